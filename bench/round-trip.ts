@@ -72,7 +72,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     commands: () => [],
     link: () => undefined,
     pair,
-    dismiss,
+    removeAddress: dismiss,
     allowed,
     settings,
     importing,

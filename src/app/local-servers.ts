@@ -149,7 +149,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       overview,
       link,
       pair: (role) => makePairing(db, role, momentOf(clock)),
-      dismiss: createDismissal(pipeline.stopping),
+      removeAddress: createDismissal(pipeline.stopping),
       settings,
       socket: socketPath(dataDir),
     })

@@ -23,9 +23,9 @@ import { addSignInsRoutes, type SignInsApiDeps } from './routes/settings/sign-in
 import { addInspectRoutes, addStepsRoutes, type InspectApiDeps } from './routes/turns/inspect-api.ts'
 import { addUsageRoutes, type UsageApiDeps } from './routes/usage-api.ts'
 import { failure } from './server/answers.ts'
-import { builtPage, chooseForm, loadPage, type PageFile } from './server/page-files.ts'
+import { builtPage, chooseEncoding, loadPage, type PageFile } from './server/page-files.ts'
 import { createRoutes } from './server/routes.ts'
-import { createSignIn, limitToken, type Signed, type SignIn, type SignInDeps } from './server/sign-in.ts'
+import { createSignIn, limitToken, type SignIn, type SignInDeps, type SignInEnv } from './server/sign-in.ts'
 
 export interface WebAppDeps
   extends ActivityApiDeps,
@@ -54,7 +54,7 @@ export interface WebAppDeps
 /** The app behind the guard. */
 export function createWebApp(deps: WebAppDeps) {
   const { log, page, live, signIn } = deps
-  const app = new Hono<Signed>()
+  const app = new Hono<SignInEnv>()
 
   app.use((c, next) => runNamed(`${c.req.method} ${c.req.path}`, next))
 
@@ -91,11 +91,11 @@ export function createWebApp(deps: WebAppDeps) {
     if (!file && c.req.path === '/')
       return failure(c, 503, 'The page is not built. Run "npm run build", then start again.')
     if (!file) return failure(c, 404, webMessages.notFound)
-    const form = chooseForm(file, c.req.header('accept-encoding'))
+    const form = chooseEncoding(file, c.req.header('accept-encoding'))
     if (!form) return failure(c, 404, webMessages.notFound)
     c.header('etag', form.etag)
     c.header('vary', 'accept-encoding')
-    c.header('cache-control', file.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+    c.header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (c.req.header('if-none-match') === form.etag) return c.body(null, 304)
     if (form.encoding) c.header('content-encoding', form.encoding)
     return c.body(form.body, 200, { 'content-type': file.type })
@@ -136,8 +136,6 @@ export function createPageListener(deps: PageListenerDeps) {
 /** Handles addresses that cannot be parsed. Other errors are handled by the app. */
 function errorHandler(error: unknown): Response {
   const isUnreadable = error instanceof RequestError
-  const message = isUnreadable
-    ? 'This is not a request that can be understood.'
-    : 'Something broke while answering this.'
+  const message = isUnreadable ? 'This request cannot be understood.' : 'Something went wrong. The log has the details.'
   return Response.json({ error: message }, { status: isUnreadable ? 400 : 500 })
 }

@@ -11,7 +11,7 @@ export async function handInCopy({ files, owner }: RoadWorld, turn: Turn, name: 
   writeFileSync(join(folder, name), '%PDF-1.4 copied')
   const person = { id: owner.id, role: 'owner' } as const
   const place = { task: turn.task, chat: turn.chat, lane: rootLane(turn.chat), person }
-  await files.outgoing.handIn(
+  await files.outgoing.attach(
     { ...place, timezone: 'UTC', trust: 'untrusted', foreign: [], noteForeign() {} },
     name,
     undefined,

@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../../src/store/database.ts'
 import { createFileStore, type FileStore } from '../../src/store/files/file-store.ts'
 import { attachFiles } from '../../src/store/files/files.ts'
 import { ensureChat, ensureLane } from '../../src/store/messages/chats.ts'
-import { takeBack, versionsOf } from '../../src/store/messages/deletions.ts'
+import { markDeleted, versionsOf } from '../../src/store/messages/deletions.ts'
 import { findByKey, insertMessage } from '../../src/store/messages/messages.ts'
 import { ensureOwner } from '../../src/store/people/people.ts'
 import { insertDelivery, lanesToDeliver, markSent, readOutboxRow, toDelivery } from '../../src/store/work/outbox.ts'
@@ -150,7 +150,7 @@ export function createWorld({
 
   function unsay({ chat, remoteId }: InboundDelete): Accepted {
     for (const line of versionsOf(db, chat, remoteId)) {
-      takeBack(db, line, momentOf(clock))
+      markDeleted(db, line, momentOf(clock))
       for (const [id, { messages }] of tasks) if (messages.includes(line)) world.state(id, 'cancelled')
     }
     return { status: 'stopped', tasks: 1 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jobKinds, jobStates } from '../../domain/job.ts'
 import type { JobView } from '../../domain/job-service.ts'
 import { type Address, parseAddress } from '../../domain/person.ts'
-import { jobActs } from '../routes/schedule/owner-jobs.ts'
+import { jobActions } from '../routes/schedule/owner-jobs.ts'
 import {
   acceptedShape,
   anyChat,
@@ -10,8 +10,8 @@ import {
   commandShape,
   eventShape,
   lineShape,
+  messageShape,
   outcomeShape,
-  saidShape,
   uploadedShape,
   webChat,
 } from './chat-shapes.ts'
@@ -37,21 +37,20 @@ const jobShape = z.object({
   isOpen: z.boolean(),
 }) satisfies z.ZodType<JobView>
 
-const wantedShape = z.object({ words, chat: anyChat })
+const newJobShape = z.object({ words, chat: anyChat })
 const editShape = z.object({ id, when: words.optional(), text: words.optional() })
 const snoozeShape = z.object({ id, until: words })
-const actShape = z.object({ id, act: z.enum(jobActs) })
+const actShape = z.object({ id, act: z.enum(jobActions) })
 
 /**
- * One request of the control socket. Daemon and command line share this definition, so neither can differ from the
- * other.
+ * One request of the control socket. The daemon and the command line share this definition, so they cannot disagree.
  */
-export interface ControlCall<Asked extends z.ZodType = z.ZodType, Answer extends z.ZodType = z.ZodType> {
+export interface ControlCall<Parameters extends z.ZodType = z.ZodType, Answer extends z.ZodType = z.ZodType> {
   /** A GET carries its parameters in the address, a POST in its body. */
   method: 'GET' | 'POST'
   /** Parameters with a colon are filled in from the request. The rest becomes the query. */
   path: string
-  asked: Asked
+  parameters: Parameters
   answer: Answer
 }
 
@@ -63,7 +62,7 @@ const keyShape = z.object({ key: z.string() })
 const address = z.string().transform((text, context): Address => {
   const parsed = parseAddress(text)
   if (parsed) return parsed
-  context.addIssue({ code: 'custom', message: `${text} is no address; it must look like telegram:42` })
+  context.addIssue({ code: 'custom', message: `${text} is not an address; an address looks like telegram:42` })
   return z.NEVER
 })
 
@@ -95,9 +94,9 @@ export const calls = {
   pair: post('/pair', z.object({ role: z.enum(['member', 'owner']) }), z.object({ code: z.string(), expiresAt: time })),
   removeAddress: post('/people/remove', z.object({ address }), z.object({ cancelled: z.number() })),
   allowed: get('/allowed', NO_PARAMETERS, allowedShape),
-  removeAllowed: post('/allowed/remove', z.object({ id: z.int().positive() }), z.object({ id: z.number() })),
+  removeAllowed: post('/allowed/remove', z.object({ id }), z.object({ id: z.number() })),
 
-  addJob: post('/jobs', wantedShape, jobShape),
+  addJob: post('/jobs', newJobShape, jobShape),
   editJob: post('/jobs/edit', editShape, jobShape),
   snoozeJob: post('/jobs/snooze', snoozeShape, jobShape),
   actOnJob: post('/jobs/act', actShape, jobShape),
@@ -115,7 +114,7 @@ export const calls = {
   importCost: get('/import/cost', NO_PARAMETERS, costShape),
   decideImport: post('/import/summaries', z.object({ model: z.boolean() }), z.object({})),
 
-  send: post('/send', saidShape, acceptedShape),
+  send: post('/send', messageShape, acceptedShape),
   stop: post('/stop', z.object({ chat: webChat }), acceptedShape),
   lines: get('/lines', z.object({ chat: webChat, limit: count.default(20) }), z.array(lineShape)),
   /** For completion: commands and the chats of the local page. */
@@ -133,12 +132,12 @@ export const calls = {
   download: get('/files/:message/:seq', z.object({ message: count, seq: place }), z.never()),
 }
 
-function get<A extends z.ZodType, B extends z.ZodType>(path: string, asked: A, answer: B): ControlCall<A, B> {
-  return { method: 'GET', path, asked, answer }
+function get<A extends z.ZodType, B extends z.ZodType>(path: string, parameters: A, answer: B): ControlCall<A, B> {
+  return { method: 'GET', path, parameters, answer }
 }
 
-function post<A extends z.ZodType, B extends z.ZodType>(path: string, asked: A, answer: B): ControlCall<A, B> {
-  return { method: 'POST', path, asked, answer }
+function post<A extends z.ZodType, B extends z.ZodType>(path: string, parameters: A, answer: B): ControlCall<A, B> {
+  return { method: 'POST', path, parameters, answer }
 }
 
 /** Builds the address of a call from its parameters. */

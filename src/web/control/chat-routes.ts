@@ -12,7 +12,7 @@ import { createBoundedStream } from '../server/streams.ts'
 import type { Uploads } from '../server/uploads.ts'
 import { calls } from './calls.ts'
 import type { ChatEvent } from './chat-shapes.ts'
-import { addressed, type ControlEnv, refuseCall, respond, serveCall } from './serve-call.ts'
+import { addressParameters, type ControlEnv, refuseCall, respond, serveCall } from './serve-call.ts'
 
 export interface ChatRoutesDeps extends OutcomeDeps {
   channel: WebChannel
@@ -29,7 +29,7 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
   const { db, channel, uploads } = deps
 
   serveCall(app, calls.send, ({ replyTo, ...message }, c) => {
-    const files = uploads.claim(message.files)
+    const files = uploads.resolve(message.files)
     if ('error' in files) return refuseCall(c, files.error)
     if (message.text.trim() === '' && files.length === 0) return refuseCall(c, 'There is nothing in this message.')
     const reply = pointAt(db, message.chat, replyTo)
@@ -57,7 +57,7 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
   })
 
   app.post(calls.upload.path, async (c) => {
-    const received = await uploads.receive(c.env.incoming, calls.upload.asked.parse(addressed(c)).name)
+    const received = await uploads.receive(c.env.incoming, calls.upload.parameters.parse(addressParameters(c)).name)
     if (!('error' in received)) return respond(c, calls.upload, received)
     c.header('connection', 'close')
     return refuseCall(c, received.error, received.status === 507 ? 503 : 400)
@@ -73,7 +73,7 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
     const { outgoing } = c.env
     const encoder = new TextEncoder()
     // A suspended terminal reads nothing.
-    const { body, send } = createBoundedStream({ cut: () => outgoing.destroy() })
+    const { body, send } = createBoundedStream({ disconnect: () => outgoing.destroy() })
     const write = (event: ChatEvent) => send(encoder.encode(`${JSON.stringify(event)}\n`))
     const unsubscribe = channel.subscribe((event) => {
       if (event.kind === 'progress') {

@@ -2,29 +2,32 @@ import { z } from 'zod'
 import { type ChatId, channelOf, parseChatId } from '../../domain/ids.ts'
 import { taskStates } from '../../domain/task.ts'
 import { replyToSchema } from '../routes/chats/page-chat.ts'
-import { claimedSchema } from '../server/uploads.ts'
+import { uploadReferencesSchema } from '../server/uploads.ts'
 
 /** A chat of the local page, which the terminal shares. */
 export const webChat = z.string().transform((text, context): ChatId => {
   const chat = parseChatId(text)
   if (chat && channelOf(chat) === 'web') return chat
-  context.addIssue({ code: 'custom', message: `${text} is no chat of the local page; it must look like web:name` })
+  context.addIssue({
+    code: 'custom',
+    message: `${text} is not a chat of the local page; such a chat looks like web:name`,
+  })
   return z.NEVER
 })
 
 export const anyChat = z.string().transform((text, context): ChatId => {
   const chat = parseChatId(text)
   if (chat) return chat
-  context.addIssue({ code: 'custom', message: `${text} is no chat` })
+  context.addIssue({ code: 'custom', message: `${text} is not a chat` })
   return z.NEVER
 })
 
-export const saidShape = z.object({
+export const messageShape = z.object({
   chat: webChat,
   /** Every retry uses the same key, so a message is not stored twice if the response was lost. */
   key: z.string().min(1).max(200),
   text: z.string().max(100_000),
-  files: claimedSchema,
+  files: uploadReferencesSchema,
   replyTo: replyToSchema,
 })
 

@@ -29,7 +29,7 @@ const spanShape = z.object({
   byModel: z.array(shareShape),
 })
 
-/** A text of the daemon, in every language where it has several. */
+/** A text of the daemon in every language. */
 export const localizedShape = z.object({ en: z.string(), de: z.string() })
 const anyTextShape: z.ZodType<AnyText, AnyText> = z.union([z.string(), localizedShape])
 

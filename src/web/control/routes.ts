@@ -24,7 +24,7 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   /** Creates a pairing code. */
   pair(role: 'member' | 'owner'): { code: string; expiresAt: Date }
   /** Revokes the access of this address. */
-  dismiss(at: Address): { problem: AnyText } | { cancelled: number }
+  removeAddress(at: Address): { problem: AnyText } | { cancelled: number }
 }
 
 /** Settings that can change while the daemon runs. */
@@ -54,12 +54,12 @@ function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
   addControlChatRoutes(app, deps)
   addPeopleRoutes(app, deps)
   addJobRoutes(app, deps.jobs)
-  addUpkeepRoutes(app, deps)
+  addMaintenanceRoutes(app, deps)
   app.onError((err, c) => {
     if (err instanceof z.ZodError) return c.json({ error: err.issues.map((issue) => issue.message).join('; ') }, 400)
     if (err instanceof NotStoredError) return c.json({ error: err.message }, 503)
-    deps.log.error({ err }, 'a command of the daemon failed')
-    return c.json({ error: 'Something broke in the daemon; its log says what.' }, 500)
+    deps.log.error({ err }, 'a request of the command line failed')
+    return c.json({ error: 'Something went wrong in the daemon. Its log has the details.' }, 500)
   })
   return app
 }
@@ -71,7 +71,7 @@ function addPeopleRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
   serveCall(app, calls.pair, ({ role }) => deps.pair(role))
 
   serveCall(app, calls.removeAddress, ({ address }, c) => {
-    const result = deps.dismiss(address)
+    const result = deps.removeAddress(address)
     return 'problem' in result ? refuseCall(c, result.problem) : result
   })
 
@@ -79,12 +79,12 @@ function addPeopleRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
 
   serveCall(app, calls.removeAllowed, ({ id }, c) => {
     if (deps.allowed.remove(id)) return { id }
-    return refuseCall(c, `There is no number ${id} to take back; "skein allowed" lists them.`)
+    return refuseCall(c, `There is no permission ${id}. "skein allowed" lists all of them.`)
   })
 }
 
 /** Status, configuration and imports. */
-function addUpkeepRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
+function addMaintenanceRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
   serveCall(app, calls.status, () => deps.overview())
 
   serveCall(app, calls.config, () => deps.settings.sources())

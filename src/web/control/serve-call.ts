@@ -10,14 +10,17 @@ export interface ControlEnv {
 
 type ControlContext = Context<ControlEnv>
 
-/** Serves one call. The request is validated, and an answer of the wrong shape does not compile. */
+/** Serves one call. The parameters are validated, and an answer of the wrong shape does not compile. */
 export function serveCall<A extends z.ZodType, B extends z.ZodType>(
   app: Hono<ControlEnv>,
   call: ControlCall<A, B>,
-  work: (parameters: z.output<A>, c: ControlContext) => Answered<B> | Promise<Answered<B>>,
+  work: (parameters: z.output<A>, c: ControlContext) => CallAnswer<B> | Promise<CallAnswer<B>>,
 ): void {
   app.on(call.method, call.path, async (c) => {
-    const answer = await work(call.asked.parse(call.method === 'GET' ? addressed(c) : await readJsonBody(c)), c)
+    const answer = await work(
+      call.parameters.parse(call.method === 'GET' ? addressParameters(c) : await readJsonBody(c)),
+      c,
+    )
     return answer instanceof Response ? answer : respond(c, call, answer)
   })
 }
@@ -31,9 +34,9 @@ export function respond<B extends z.ZodType>(
 }
 
 /** The value, or a response for errors and for anything that is not JSON. */
-type Answered<B extends z.ZodType> = z.input<B> | Response
+type CallAnswer<B extends z.ZodType> = z.input<B> | Response
 
-export function addressed(c: ControlContext): object {
+export function addressParameters(c: ControlContext): object {
   return { ...c.req.query(), ...c.req.param() }
 }
 

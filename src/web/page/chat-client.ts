@@ -47,7 +47,7 @@ export interface ChatClientDeps {
   api: Api
   router: Router
   first: State
-  speak: Look['speak']
+  translate: Look['translate']
   /** Called when nobody is signed in any more. */
   leave: () => void
 }
@@ -56,7 +56,7 @@ const RETRY_MS = 1000
 const LIST_POLL_MS = 10_000
 const ANSWER_POLL_MS = 2000
 
-export function createChatClient({ api, router, first, speak, leave }: ChatClientDeps): ChatClient {
+export function createChatClient({ api, router, first, translate, leave }: ChatClientDeps): ChatClient {
   const conversations = createConversations()
   const unread = new Set<string>()
   const version = signal(0)
@@ -262,7 +262,7 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
     readNewest: () => readNewest(open.value, true),
     ...listing,
     outgoing,
-    composer: createComposerState(localStorage, speak),
+    composer: createComposerState(localStorage, translate),
     stop() {
       if (conversations.isUnderWay(open.value)) void api.stop(open.value)
     },

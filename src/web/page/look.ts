@@ -9,7 +9,7 @@ export interface Look {
   /** The resulting locale. */
   locale: ReadonlySignal<string>
   /** Texts in the current language, for code outside components. */
-  speak<Words>(words: InLanguages<Words>): Words
+  translate<Words>(words: InLanguages<Words>): Words
   /** Undefined follows the system. */
   setTheme(theme: Theme | undefined): void
   setLanguage(language: Language | undefined): void
@@ -49,7 +49,7 @@ export function createLook({ storage, root, preferred }: LookDeps): Look {
     theme,
     language,
     locale,
-    speak: (words) => words[languageOf(locale.value, [])],
+    translate: (words) => words[languageOf(locale.value, [])],
     setTheme(chosen) {
       theme.value = chosen
       store(STORAGE_KEYS.theme, chosen)

@@ -13,7 +13,7 @@ const root = document.getElementById('page')
 if (!root) throw new Error('page.html has no place for the page')
 const pageElement = root
 const look = createLook({ storage: localStorage, root: document.documentElement, preferred: navigator.languages })
-const api = createApi(() => look.speak(apiWords))
+const api = createApi(() => look.translate(apiWords))
 const notifications = createNotifications(localStorage)
 const refused = await signInFromAddress(api)
 await enter()
@@ -28,12 +28,12 @@ async function enter(): Promise<void> {
       api,
       router,
       first: state.value,
-      speak: look.speak,
+      translate: look.translate,
       leave: () => showSignedOut(undefined),
     })
     return show(<PageShell api={api} router={router} client={client} look={look} notifications={notifications} />)
   }
-  showSignedOut(state.status === 'later' ? look.speak(signedOutWords).tryingAgain(state.error) : refused)
+  showSignedOut(state.status === 'later' ? look.translate(signedOutWords).tryingAgain(state.error) : refused)
   if (state.status === 'later') setTimeout(() => void enter(), 1000)
 }
 

@@ -15,7 +15,7 @@ import type * as wire from '../page/wire/activity-wire.ts'
 import type { News } from '../page/wire/activity-wire.ts'
 import { failure, parseBody, textFor } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
-import type { Signed } from '../server/sign-in.ts'
+import type { SignInEnv } from '../server/sign-in.ts'
 import { plainTextOfMarkdown, plainTitle } from './plain-text.ts'
 
 /** Activity in all chats. */
@@ -93,7 +93,7 @@ export function addActivityRoutes(routes: Routes, { db, channel, activity }: Act
     return respond(c)
   })
 
-  function press(c: Context<Signed>, chat: ChatId, data: string): Response {
+  function press(c: Context<SignInEnv>, chat: ChatId, data: string): Response {
     const outcome = channel.press({ chat, sender: localOwner, data, isRemote: !c.get('isAtMachine') })
     return respond(c, outcome.status === 'pressed' ? outcome.said : undefined)
   }

@@ -87,7 +87,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
     if ('refused' in body) return body.refused
     return streamLines(c.req.raw, {
       isAlive: () => signIn.isSignedIn(c.get('session')),
-      async tell(line, signal) {
+      async write(line, signal) {
         const send = (progress: wire.SigningIn) => line(progress)
         const result = await connecting.signIn(name.data, body.value, send, signal)
         send(

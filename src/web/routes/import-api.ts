@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { webMessages } from '../../messages/web-messages.ts'
-import type { ImportLine } from '../../store/messages/import-messages.ts'
-import { importLines } from '../../store/messages/import-messages.ts'
+import { type ImportLine, importLines } from '../../store/messages/import-messages.ts'
 import type * as wire from '../page/wire/settings-wire.ts'
 import { failure, parseBody } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
@@ -13,7 +12,7 @@ export interface ImportService {
   write(batch: ImportLine[]): { added: number; known: number }
   /** Returns false when nothing is left to do. */
   settle(): boolean
-  /** The cost of summarising imports that are not decided yet. */
+  /** The cost of letting a model summarise the imports for which nobody has decided that yet. */
   cost(): wire.WireSummaryCost
   decide(choice: { model: boolean }): void
 }
@@ -22,7 +21,7 @@ export interface ImportApiDeps {
   importing: ImportService
 }
 
-/** Files are imported in chunks, so that the page can show progress and a failed import can be repeated. */
+/** The page sends a file in pieces, so that it can show progress and a failed import can be repeated. */
 const MAX_PIECE_BYTES = 4 * 1024 * 1024
 
 const pieceShape = z.object({

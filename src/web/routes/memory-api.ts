@@ -36,7 +36,7 @@ const correctSchema = z.object({ text: z.string().trim().min(1).max(MAX_CORRECTI
 export function addMemoryRoutes(routes: Routes, { db, owner, clock, scrub }: MemoryApiDeps): void {
   routes.get('signed-in', '/memory', (c) => {
     const query = querySchema.safeParse(c.req.query())
-    if (!query.success) return failure(c, 400, '"before" must be a place in the list.')
+    if (!query.success) return failure(c, 400, '"q" must be short, and "at" and "id" whole numbers.')
     const { q, at, id } = query.data
     const after = at !== undefined && id !== undefined ? { toAt: at, id } : undefined
     const rows = listSummaries(db, { personId: owner.id, words: q.trim(), after, limit: MAX_SUMMARIES + 1 })

@@ -7,7 +7,7 @@ import { type AnyText, numberText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 
 /** Maximum characters of a message. */
-export const textLimit = 100_000
+export const MAX_TEXT_CHARS = 100_000
 const MAX_BODY_BYTES = 256 * 1024
 
 /** Every error of the server is one sentence in JSON, in the language of the client. */
@@ -31,7 +31,7 @@ export function languageFor(c: Context): Language {
 /** Runs before anything reads the body. */
 export const limitBody = bodyLimit({
   maxSize: MAX_BODY_BYTES,
-  onError: (c) => failure(c, 413, webMessages.tooLong(numberText(textLimit))),
+  onError: (c) => failure(c, 413, webMessages.tooLong(numberText(MAX_TEXT_CHARS))),
 })
 
 /** Parses the body of a POST, or returns the error response. */

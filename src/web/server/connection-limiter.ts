@@ -188,7 +188,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
 function describeProblem(code: string | undefined): [status: number, error: string] {
   if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers of this request are too large.']
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request took too long to arrive.']
-  return [400, 'This is not a request that can be understood.']
+  return [400, 'This request cannot be understood.']
 }
 
 function plainAnswer(status: number, error: string): string {

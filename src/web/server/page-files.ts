@@ -6,12 +6,12 @@ import { installedPath } from '../../lib/folders.ts'
 export interface PageFile {
   type: string
   /** The name contains a hash of the content, so it can be cached for ever. */
-  isLasting: boolean
+  isImmutable: boolean
   /** All encodings, smallest first. */
-  forms: PageForm[]
+  encodings: PageEncoding[]
 }
 
-export interface PageForm {
+export interface PageEncoding {
   encoding?: 'br' | 'gzip'
   body: Uint8Array<ArrayBuffer>
   etag: string
@@ -35,28 +35,28 @@ export function loadPage(folder: string): Map<string, PageFile> {
     const type = typeByExtension[extname(name)]
     if (!type) continue
     const path = join(folder, name)
-    const forms = [readForm(`${path}.br`, 'br'), readForm(`${path}.gz`, 'gzip'), readForm(path)]
+    const forms = [readEncoding(`${path}.br`, 'br'), readEncoding(`${path}.gz`, 'gzip'), readEncoding(path)]
     files.set(name === 'page.html' ? '/' : `/${name}`, {
       type,
-      isLasting: /-[A-Z0-9]{8}\.(js|css)$/.test(name),
-      forms: forms.filter((form) => form !== undefined),
+      isImmutable: /-[A-Z0-9]{8}\.(js|css)$/.test(name),
+      encodings: forms.filter((form) => form !== undefined),
     })
   }
   return files
 }
 
 /** The smallest encoding the browser accepts. */
-export function chooseForm({ forms }: PageFile, accepted: string | undefined): PageForm | undefined {
+export function chooseEncoding({ encodings }: PageFile, accepted: string | undefined): PageEncoding | undefined {
   const acceptedEncodings = new Map(
     (accepted ?? '').split(',').map((item) => {
       const [name = '', ...settings] = item.split(';').map((part) => part.trim().toLowerCase())
       return [name, !settings.some((setting) => /^q=0(\.0*)?$/.test(setting))]
     }),
   )
-  return forms.find(({ encoding }) => encoding === undefined || acceptedEncodings.get(encoding))
+  return encodings.find(({ encoding }) => encoding === undefined || acceptedEncodings.get(encoding))
 }
 
-function readForm(path: string, encoding?: 'br' | 'gzip'): PageForm | undefined {
+function readEncoding(path: string, encoding?: 'br' | 'gzip'): PageEncoding | undefined {
   if (!existsSync(path)) return undefined
   const body = new Uint8Array(readFileSync(path))
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

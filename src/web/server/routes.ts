@@ -1,12 +1,12 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import { webMessages } from '../../messages/web-messages.ts'
 import { failure, limitBody } from './answers.ts'
-import type { Signed, SignIn } from './sign-in.ts'
+import type { SignIn, SignInEnv } from './sign-in.ts'
 
 /**
  * Who may call a route. `signed-in` is the owner through either entry point. `at-machine` is the owner at the machine itself.
- * A remote session may belong to a thief of the phone, so it must not make itself permanent, add other ways in, name a
- * program to start, or decide where messages and money go.
+ * A remote session may belong to somebody who stole the phone, so it must not make itself permanent, add other ways in,
+ * name a program to start, or decide where messages and money go.
  */
 export type RouteAccess = 'anyone' | 'signed-in' | 'at-machine'
 
@@ -18,26 +18,26 @@ export interface ListedRoute {
 
 /** The only way to add an API route, so that every route states its access. */
 export interface Routes {
-  get<P extends string>(access: RouteAccess, path: P, handle: Handler<Signed, P>): void
-  /** The body is limited to a message unless another limit is given. `own` means that the route limits it. */
+  get<P extends string>(access: RouteAccess, path: P, handle: Handler<SignInEnv, P>): void
+  /** By default the body may be as large as a message. With `own` the route itself limits it. */
   post<P extends string>(
     access: RouteAccess,
     path: P,
-    handle: Handler<Signed, P>,
+    handle: Handler<SignInEnv, P>,
     limit?: MiddlewareHandler | 'own',
   ): void
   /** All routes in order. */
   list: readonly ListedRoute[]
 }
 
-export function createRoutes(app: Hono<Signed>, signIn: Pick<SignIn, 'required'>): Routes {
+export function createRoutes(app: Hono<SignInEnv>, signIn: Pick<SignIn, 'required'>): Routes {
   const list: ListedRoute[] = []
-  const guards: Record<RouteAccess, MiddlewareHandler<Signed>[]> = {
+  const guards: Record<RouteAccess, MiddlewareHandler<SignInEnv>[]> = {
     anyone: [],
     'signed-in': [signIn.required],
     'at-machine': [signIn.required, onlyAtMachine],
   }
-  function add(route: ListedRoute, ...handlers: Handler<Signed>[]): void {
+  function add(route: ListedRoute, ...handlers: Handler<SignInEnv>[]): void {
     list.push(route)
     app.on(route.method, [route.path], ...guards[route.access], ...handlers)
   }
@@ -49,12 +49,12 @@ export function createRoutes(app: Hono<Signed>, signIn: Pick<SignIn, 'required'>
   }
 }
 
-const onlyAtMachine: MiddlewareHandler<Signed> = async (c, next) => {
-  if (!c.get('isAtMachine')) return refuseElsewhere(c)
+const onlyAtMachine: MiddlewareHandler<SignInEnv> = async (c, next) => {
+  if (!c.get('isAtMachine')) return refuseRemote(c)
   await next()
   return undefined
 }
 
-export function refuseElsewhere(c: Context): Response {
+export function refuseRemote(c: Context): Response {
   return failure(c, 403, webMessages.atMachineOnly)
 }

@@ -13,20 +13,20 @@ import { failure, parseBody } from './answers.ts'
 import { callerOf, type FindEntryPoint } from './entry-point.ts'
 
 /** Set by `required`. */
-export interface Signed {
+export interface SignInEnv {
   Bindings: HttpBindings
   Variables: { session: string; isAtMachine: boolean }
 }
 
 export interface SignIn {
   /** Exchanges a link for a session. */
-  enter: Handler<Signed>
-  leave: Handler<Signed>
+  enter: Handler<SignInEnv>
+  leave: Handler<SignInEnv>
   /** Requires a session of the owner and limits the rate of POSTs. */
-  required: MiddlewareHandler<Signed>
+  required: MiddlewareHandler<SignInEnv>
   isSignedIn(session: string): boolean
   /** Renews the cookie, because browsers expire it by their own clock. */
-  prolong(c: Context<Signed>): void
+  prolong(c: Context<SignInEnv>): void
 }
 
 const tokenSchema = z.object({ token: z.string().min(1).max(200) })
@@ -63,7 +63,7 @@ export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInD
   const isSession = (session: string, kind: SessionKind) => findSession(db, session, clock.steady(), kind) === owner.id
 
   /** The cookie for the entry point. Browsers send the stricter one only over TLS and only to this host. */
-  const cookieFor = (c: Context<Signed>) => {
+  const cookieFor = (c: Context<SignInEnv>) => {
     const entryPoint = findEntryPoint(c.env.incoming)
     const kind: SessionKind = entryPoint?.isPublic ? 'public' : 'cookie'
     const secure = entryPoint?.origin.startsWith('https:') ?? false
@@ -71,7 +71,7 @@ export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInD
     return { kind, secure, command, cookie: secure ? `__Host-${cookieName}` : cookieName }
   }
 
-  const required: MiddlewareHandler<Signed> = async (c, next) => {
+  const required: MiddlewareHandler<SignInEnv> = async (c, next) => {
     const { kind, cookie, command } = cookieFor(c)
     const session = getCookie(c, cookie)
     if (!session || !isSession(session, kind)) return failure(c, 401, webMessages.signInFirst(command))
@@ -86,13 +86,13 @@ export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInD
     return undefined
   }
 
-  const setSession = (c: Context<Signed>, session: string) => {
+  const setSession = (c: Context<SignInEnv>, session: string) => {
     const { kind, secure, cookie } = cookieFor(c)
     const maxAge = sessionMs[kind] / 1000
     setCookie(c, cookie, session, { httpOnly: true, sameSite: 'Strict', path: '/', secure, maxAge })
   }
 
-  const enter: Handler<Signed> = async (c) => {
+  const enter: Handler<SignInEnv> = async (c) => {
     const body = await parseBody(c, tokenSchema)
     if ('refused' in body) return body.refused
     const { kind, command } = cookieFor(c)
@@ -107,7 +107,7 @@ export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInD
     return failure(c, 429, webMessages.tooManyLinks(command))
   }
 
-  const leave: Handler<Signed> = (c) => {
+  const leave: Handler<SignInEnv> = (c) => {
     endSession(db, c.get('session'))
     const { cookie, secure } = cookieFor(c)
     deleteCookie(c, cookie, { path: '/', secure })

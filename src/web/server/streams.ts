@@ -11,10 +11,10 @@ export interface EventStreams {
 
 export interface StreamReader {
   first: string
-  /** Checked at every beat. */
+  /** Checked at every heartbeat. */
   isAlive(): boolean
   /** Closes the connection of a reader that is too slow. */
-  cut(): void
+  disconnect(): void
 }
 
 export interface EventStream {
@@ -50,10 +50,14 @@ export function createEventStreams(): EventStreams {
     prune,
     isEmpty: () => openStreams.size === 0,
 
-    open({ first, isAlive, cut }) {
+    open({ first, isAlive, disconnect }) {
       if (openStreams.size >= MAX_STREAMS) return undefined
       const forget = () => void openStreams.delete(stream)
-      const { body, send: sendOne, close: end } = createBoundedStream({ cut: () => (forget(), cut()), gone: forget })
+      const {
+        body,
+        send: sendOne,
+        close: end,
+      } = createBoundedStream({ disconnect: () => (forget(), disconnect()), onReaderGone: forget })
       const stream = { isAlive, send: sendOne, close: () => (forget(), end()) }
       openStreams.add(stream)
       stream.send(encoder.encode(first))
@@ -80,17 +84,17 @@ interface BoundedStream {
   close(): void
 }
 
-interface StreamEnds {
+interface StreamCallbacks {
   /** Too much is unread, so the connection must be closed. */
-  cut(): void
+  disconnect(): void
   /** The reader is gone. */
-  gone?(): void
+  onReaderGone?(): void
 }
 
 /** A slower reader is disconnected. It reconnects and reads what it missed from the store. */
 const MAX_BACKLOG_BYTES = 4_000_000
 
-export function createBoundedStream({ cut, gone }: StreamEnds): BoundedStream {
+export function createBoundedStream({ disconnect, onReaderGone }: StreamCallbacks): BoundedStream {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>(
     {
@@ -99,7 +103,7 @@ export function createBoundedStream({ cut, gone }: StreamEnds): BoundedStream {
       },
       cancel() {
         controller = undefined
-        gone?.()
+        onReaderGone?.()
       },
     },
     { highWaterMark: MAX_BACKLOG_BYTES, size: (bytes) => bytes?.byteLength ?? 0 },
@@ -110,7 +114,7 @@ export function createBoundedStream({ cut, gone }: StreamEnds): BoundedStream {
       if (!controller) return
       if ((controller.desiredSize ?? 0) > 0) return controller.enqueue(bytes)
       controller = undefined
-      cut()
+      disconnect()
     },
     close() {
       controller?.close()
@@ -120,23 +124,23 @@ export function createBoundedStream({ cut, gone }: StreamEnds): BoundedStream {
 }
 
 interface LineStreamDeps {
-  /** Checked at every beat: signed-out readers get nothing more. */
+  /** Checked at every heartbeat: signed-out readers get nothing more. */
   isAlive(): boolean
   /** The signal aborts when nobody listens any more. */
-  tell(line: (value: object) => void, signal: AbortSignal): Promise<void>
+  write(line: (value: object) => void, signal: AbortSignal): Promise<void>
 }
 
 /** Streams lines of JSON while something is in progress. It is cancelled when the reader leaves. */
-export function streamLines(request: Request, { isAlive, tell }: LineStreamDeps): Response {
+export function streamLines(request: Request, { isAlive, write }: LineStreamDeps): Response {
   const aborter = new AbortController()
   const end = () => aborter.abort()
-  const { body, send, close } = createBoundedStream({ cut: end, gone: end })
+  const { body, send, close } = createBoundedStream({ disconnect: end, onReaderGone: end })
   const sendText = (text: string) => send(new TextEncoder().encode(`${text}\n`))
   // An empty line that only keeps the connection alive.
   const beat = setInterval(() => (isAlive() ? sendText('') : end()), BEAT_MS).unref()
   const signal = AbortSignal.any([request.signal, aborter.signal])
   const sendLine = (value: object) => sendText(JSON.stringify(value))
-  void tell(sendLine, signal)
+  void write(sendLine, signal)
     .catch(() => sendLine({ error: 'Something broke while this went on; begin again.' }))
     .finally(() => {
       clearInterval(beat)

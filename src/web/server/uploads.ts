@@ -16,9 +16,9 @@ import { isProven, proveUpload } from '../../store/secret-keys.ts'
 export interface Uploads {
   readonly fileStore: FileStore
   /** Stores the body of a request. */
-  receive(request: UploadRequest, name: unknown): Promise<Uploaded | Refused>
+  receive(request: UploadRequest, name: unknown): Promise<UploadedFile | UploadRefusal>
   /** Resolves the files of a message: only those its sender uploaded, within the limits of one message. */
-  claim(files: Claimed[]): KnownFile[] | Refused
+  resolve(files: UploadReference[]): KnownFile[] | UploadRefusal
 }
 
 export interface UploadsDeps {
@@ -31,14 +31,14 @@ export interface UploadsDeps {
   gate(): void
 }
 
-/** The used part of a request. */
+/** The part of a request that is used. */
 export type UploadRequest = Readable & { headers: IncomingHttpHeaders }
 
-export interface Uploaded extends KnownFile {
+export interface UploadedFile extends KnownFile {
   proof: string
 }
 
-export interface Refused {
+export interface UploadRefusal {
   status: 400 | 411 | 413 | 507
   error: AnyText
 }
@@ -46,13 +46,13 @@ export interface Refused {
 const nameSchema = z.string().min(1).max(fileLimits.nameChars)
 
 /** How a message refers to an upload. */
-export const claimedFileSchema = z.object({
+export const uploadReferenceSchema = z.object({
   hash: z.string().length(64),
   name: nameSchema,
   proof: z.string().max(100),
 })
-export const claimedSchema = z.array(claimedFileSchema).default([])
-type Claimed = z.output<typeof claimedFileSchema>
+export const uploadReferencesSchema = z.array(uploadReferenceSchema).default([])
+type UploadReference = z.output<typeof uploadReferenceSchema>
 
 export function createUploads({ db, fileStore, clock, owner, gate }: UploadsDeps): Uploads {
   return {
@@ -67,7 +67,7 @@ export function createUploads({ db, fileStore, clock, owner, gate }: UploadsDeps
         gate()
         // Not destroyed on a full disk, because the rest could not be read then.
         const source = request.iterator({ destroyOnReturn: false })
-        const stored = await storeFile(db, fileStore, exactly(source, length), clock.steady)
+        const stored = await storeFile(db, fileStore, requireLength(source, length), clock.steady)
         if ('tooLarge' in stored) return tooLarge(stored.tooLarge)
         return { ...stored, name: name.data, proof: proveUpload(db, owner.id, stored.hash) }
       } catch (error) {
@@ -77,33 +77,33 @@ export function createUploads({ db, fileStore, clock, owner, gate }: UploadsDeps
         return { status: 507, error: error.text }
       }
     },
-    claim(files) {
-      const claimedFiles: KnownFile[] = []
+    resolve(files) {
+      const resolvedFiles: KnownFile[] = []
       for (const { hash, name, proof } of files) {
         const file = isProven(db, owner.id, hash, proof) ? findFile(db, hash) : undefined
         if (!file) return { status: 400, error: webMessages.attachAgain(JSON.stringify(name)) }
-        claimedFiles.push({ ...file, name })
+        resolvedFiles.push({ ...file, name })
       }
-      const error = attachmentProblem(claimedFiles)
-      return error === undefined ? claimedFiles : { status: 413, error }
+      const error = attachmentProblem(resolvedFiles)
+      return error === undefined ? resolvedFiles : { status: 413, error }
     },
   }
 }
 
 /** A body without a length might never end. */
-function readLength(headers: IncomingHttpHeaders): number | Refused {
+function readLength(headers: IncomingHttpHeaders): number | UploadRefusal {
   const header = headers['content-length'] ?? ''
   if (!/^\d{1,15}$/.test(header)) return { status: 411, error: 'The request must state the length of the file.' }
   const bytes = Number(header)
   return bytes > fileLimits.fileBytes ? tooLarge(bytes) : bytes
 }
 
-function tooLarge(bytes: number): Refused {
+function tooLarge(bytes: number): UploadRefusal {
   return { status: 413, error: webMessages.fileTooLarge(formatSize(fileLimits.fileBytes), formatSize(bytes)) }
 }
 
 /** A truncated upload must not be stored as a complete file. */
-async function* exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+async function* requireLength(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of source) {
     bytes += chunk.length

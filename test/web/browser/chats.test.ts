@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
-import { takeBack } from '../../../src/store/messages/deletions.ts'
+import { markDeleted } from '../../../src/store/messages/deletions.ts'
 import type { ChatListPage, ChatSummary } from '../../../src/web/page/wire/chat-wire.ts'
 import type { LinePage } from '../../../src/web/page/wire/wire.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
     const at = hear(world, room, { ago: 60_000, text: 'at six', remoteId: '1', person: null })
     hear(world, room, { ago: 50_000, text: '[edited] at seven', remoteId: '1', person: null })
     const gone = hear(world, room, { ago: 40_000, text: 'oh dear', name: hostile, person: null })
-    takeBack(world.db, gone, momentOf(world.clock))
+    markDeleted(world.db, gone, momentOf(world.clock))
     world.say(chatOf('own'), 'my own line')
     await enter()
     expect(await page.locator('.speaker').count()).toBe(0)
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
     const line = (text: string) => page.locator('#lines > .line', { hasText: text })
     await line('at seven').getByText('edited', { exact: true }).click()
     await line('at seven').getByText('at six').waitFor()
-    expect(await page.locator('.turning').allInnerTexts()).toEqual(['New conversation'])
+    expect(await page.locator('.separator').allInnerTexts()).toEqual(['New conversation'])
     expect(await page.locator('.speaker').allInnerTexts()).toEqual(['Bo', 'Bo', 'Bo', hostile])
     expect(await page.getByText('oh dear').isVisible()).toBe(false)
     await page.getByText('Deleted on talk').click()

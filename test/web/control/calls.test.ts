@@ -87,7 +87,7 @@ async function openHouse(): Promise<{ daemon: Daemon; world: World; told: Told }
     },
     link: () => 'http://127.0.0.1:1/#sign-in=x',
     pair: (role) => ((told.pair = role), { code: 'CODE', expiresAt: at }),
-    dismiss: (address) => ((told.removeAddress = address), { cancelled: 2 }),
+    removeAddress: (address) => ((told.removeAddress = address), { cancelled: 2 }),
   })
   onTestFinished(async () => {
     await control.close()
@@ -114,7 +114,7 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
   async removeAddress({ daemon, told }) {
     expect(await daemon.ask(calls.removeAddress, { address: 'telegram:42' })).toEqual({ cancelled: 2 })
     expect(told.removeAddress).toEqual({ channel: 'telegram', id: '42' })
-    await expect(daemon.ask(calls.removeAddress, { address: 'nobody' })).rejects.toThrow('nobody is no address')
+    await expect(daemon.ask(calls.removeAddress, { address: 'nobody' })).rejects.toThrow('nobody is not an address')
   },
   async commands({ daemon }) {
     expect(await daemon.ask(calls.commands, {})).toContainEqual({ name: 'stop', summary: 'stop what is running' })
@@ -135,7 +135,7 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
     expect(await daemon.ask(calls.addJob, wanted)).toEqual(job)
     expect(told.addJob).toEqual(wanted)
     await expect(daemon.ask(calls.addJob, { ...wanted, words: 'what?' })).rejects.toThrow(new UsageError('When?'))
-    await expect(daemon.ask(calls.addJob, { ...wanted, chat: 'house' })).rejects.toThrow('house is no chat')
+    await expect(daemon.ask(calls.addJob, { ...wanted, chat: 'house' })).rejects.toThrow('house is not a chat')
   },
   async editJob({ daemon, told }) {
     expect(await daemon.ask(calls.editJob, { id: 3, when: 'at 9' })).toEqual(job)
@@ -188,7 +188,7 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
   async stop({ daemon, world }) {
     world.say(chat, 'hello')
     expect(await daemon.ask(calls.stop, { chat })).toEqual({ status: 'stopped' })
-    await expect(daemon.ask(calls.stop, { chat: 'telegram:1' })).rejects.toThrow('is no chat of the local page')
+    await expect(daemon.ask(calls.stop, { chat: 'telegram:1' })).rejects.toThrow('is not a chat of the local page')
   },
   async lines({ daemon, world }) {
     const { task, message } = world.say(chat, 'one')

@@ -64,7 +64,7 @@ export async function openControl(
     ],
     link: () => undefined,
     pair: () => ({ code: '', expiresAt: clock.now() }),
-    dismiss: () => ({ cancelled: 0 }),
+    removeAddress: () => ({ cancelled: 0 }),
     socket: join(dataDir, 'skein.sock'),
     ...deps,
   })

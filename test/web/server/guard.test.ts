@@ -145,7 +145,7 @@ test('two Host headers are one too many', async () => {
 test('an address that cannot be parsed is answered with a sentence', async () => {
   const { socket, closed } = await openSocket(server.port)
   socket.write(`GET /api\\\\state HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`)
-  expect(await closed).toMatch(/^HTTP\/1.1 400 [^]*"error":"This is not a request/)
+  expect(await closed).toMatch(/^HTTP\/1.1 400 [^]*"error":"This request cannot be understood/)
 })
 
 test('following a link to the page is fine from anywhere, reading its parts from elsewhere is not', async () => {

@@ -5,7 +5,7 @@ const megabyte = new Uint8Array(1_000_000)
 
 test('who reads nothing is cut off once, with a few megabytes waiting, and told nothing more', () => {
   let cuts = 0
-  const { send } = createBoundedStream({ cut: () => void cuts++ })
+  const { send } = createBoundedStream({ disconnect: () => void cuts++ })
   for (let sent = 0; sent < 4; sent++) send(megabyte)
   expect(cuts).toBe(0)
   for (let sent = 0; sent < 100; sent++) send(megabyte)
@@ -14,7 +14,7 @@ test('who reads nothing is cut off once, with a few megabytes waiting, and told 
 
 test('who reads gets everything, however much it is, and what was sent before the end', async () => {
   let cuts = 0
-  const { body, send, close } = createBoundedStream({ cut: () => void cuts++ })
+  const { body, send, close } = createBoundedStream({ disconnect: () => void cuts++ })
   const reader = body.getReader()
   let read = 0
   for (let sent = 0; sent < 20; sent++) {
@@ -30,7 +30,7 @@ test('who reads gets everything, however much it is, and what was sent before th
 
 test('when the reader goes, that is told', async () => {
   let isGone = false
-  const { body, send } = createBoundedStream({ cut() {}, gone: () => void (isGone = true) })
+  const { body, send } = createBoundedStream({ disconnect() {}, onReaderGone: () => void (isGone = true) })
   await body.cancel()
   send(megabyte)
   expect(isGone).toBe(true)

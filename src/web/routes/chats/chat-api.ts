@@ -11,10 +11,10 @@ import { readLine } from '../../../store/messages/lines.ts'
 import { hasNotBegun } from '../../../store/work/tasks.ts'
 import type { CommandList } from '../../page/wire/chat-wire.ts'
 import type { LinePage, LineSince, State } from '../../page/wire/wire.ts'
-import { failure, parseBody, textFor, textLimit } from '../../server/answers.ts'
+import { failure, MAX_TEXT_CHARS, parseBody, textFor } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import type { SignIn } from '../../server/sign-in.ts'
-import { claimedSchema, type Uploads } from '../../server/uploads.ts'
+import { type Uploads, uploadReferencesSchema } from '../../server/uploads.ts'
 import { findWireChat, readChatPage } from './chat-list-api.ts'
 import { toWireLine } from './line-view.ts'
 import type { LiveEvents } from './live-events.ts'
@@ -34,7 +34,12 @@ export interface ChatApiDeps {
 }
 
 const pressSchema = z.object({ data: z.string().min(1).max(64) })
-const messageSchema = z.object({ key: nameSchema, text: z.string(), files: claimedSchema, replyTo: replyToSchema })
+const messageSchema = z.object({
+  key: nameSchema,
+  text: z.string(),
+  files: uploadReferencesSchema,
+  replyTo: replyToSchema,
+})
 const lineSchema = z.coerce.number().int().positive()
 const timeSchema = z.coerce.number().int().min(-8.64e15).max(8.64e15)
 const placeSchema = z.object({ before: lineSchema, after: lineSchema, around: lineSchema }).partial()
@@ -96,11 +101,11 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     const body = await parseBody(c, messageSchema)
     if ('refused' in body) return body.refused
     const { key, text } = body.value
-    const files = uploads.claim(body.value.files)
+    const files = uploads.resolve(body.value.files)
     if ('error' in files) return failure(c, files.status, files.error)
     if (text.trim() === '' && files.length === 0) return failure(c, 400, webMessages.emptyMessage)
-    if (text.length > textLimit)
-      return failure(c, 413, webMessages.longerThan(numberText(textLimit), numberText(text.length)))
+    if (text.length > MAX_TEXT_CHARS)
+      return failure(c, 413, webMessages.longerThan(numberText(MAX_TEXT_CHARS), numberText(text.length)))
     const reply = pointAt(db, chat, body.value.replyTo)
     if ('error' in reply) return failure(c, 400, reply.error)
     // Stored as the owner's message in the chat of the other channel, where the answer goes too.
@@ -142,7 +147,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   routes.get('signed-in', '/events', (c) => {
     const session = c.get('session')
     const { outgoing } = c.env
-    const stream = live.open({ isAlive: () => signIn.isSignedIn(session), cut: () => outgoing.destroy() })
+    const stream = live.open({ isAlive: () => signIn.isSignedIn(session), disconnect: () => outgoing.destroy() })
     if (!stream) return failure(c, 503, webMessages.tooManyPages)
     // The body is not cancelled if the browser leaves before reading any of it.
     outgoing.once('close', () => stream.close())

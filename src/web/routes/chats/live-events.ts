@@ -14,7 +14,7 @@ import { toWireLine, toWireReceipt } from './line-view.ts'
 /** Sends events to all open pages. */
 export interface LiveEvents {
   /** Undefined if there are too many streams. */
-  open(reader: { isAlive(): boolean; cut(): void }): EventStream | undefined
+  open(reader: { isAlive(): boolean; disconnect(): void }): EventStream | undefined
   /** Ends the streams of signed-out sessions. */
   prune(): void
   close(): void

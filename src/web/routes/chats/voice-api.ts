@@ -3,7 +3,7 @@ import { webMessages } from '../../../messages/web-messages.ts'
 import type { TranscriptionState, WireTranscript } from '../../page/wire/chat-wire.ts'
 import { failure, parseBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
-import { claimedFileSchema, type Uploads } from '../../server/uploads.ts'
+import { type Uploads, uploadReferenceSchema } from '../../server/uploads.ts'
 
 export interface VoiceApiDeps {
   uploads: Uploads
@@ -17,9 +17,9 @@ export function addVoiceRoutes(routes: Routes, { uploads, transcribe }: VoiceApi
 
   routes.post('signed-in', '/voice', async (c) => {
     if (!transcribe) return failure(c, 404, webMessages.noTranscription)
-    const body = await parseBody(c, claimedFileSchema)
+    const body = await parseBody(c, uploadReferenceSchema)
     if ('refused' in body) return body.refused
-    const files = uploads.claim([body.value])
+    const files = uploads.resolve([body.value])
     if ('error' in files) return failure(c, files.status, files.error)
     const { hash, name } = body.value
     const transcript = await transcribe(uploads.fileStore.pathOf(hash), name, c.req.raw.signal)

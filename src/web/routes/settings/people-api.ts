@@ -9,8 +9,8 @@ import { type AnyText, textIn } from '../../../messages/localized.ts'
 import type * as wire from '../../page/wire/settings-wire.ts'
 import type { QrCode } from '../../page/wire/settings-wire.ts'
 import { failure, languageFor, parseBody, textFor } from '../../server/answers.ts'
-import { type Routes, refuseElsewhere } from '../../server/routes.ts'
-import type { Signed } from '../../server/sign-in.ts'
+import { type Routes, refuseRemote } from '../../server/routes.ts'
+import type { SignInEnv } from '../../server/sign-in.ts'
 
 /** Who has access. */
 export interface PeopleService {
@@ -32,7 +32,7 @@ const roleSchema = z.object({ role: z.enum(['owner', 'member']) })
 const addressSchema = z.object({ channel: z.enum(channelNames), id: z.string().min(1).max(1000) })
 
 export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void {
-  function currentPeople(c: Context<Signed>): wire.People {
+  function currentPeople(c: Context<SignInEnv>): wire.People {
     const isAtMachine = c.get('isAtMachine')
     return { people: toWire(people.list(isAtMachine), languageFor(c)), canAddOwn: isAtMachine }
   }
@@ -43,7 +43,7 @@ export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void
     const body = await parseBody(c, roleSchema)
     if ('refused' in body) return body.refused
     const { role } = body.value
-    if (role === 'owner' && !c.get('isAtMachine')) return refuseElsewhere(c)
+    if (role === 'owner' && !c.get('isAtMachine')) return refuseRemote(c)
     const { code, expiresAt, link } = people.pair(role)
     const made = { code, role, expiresAt: expiresAt.getTime(), qr: qrCode(link ?? code) }
     return c.json({ ...made, ...(link !== undefined && { link }) } satisfies wire.Pairing)

@@ -8,8 +8,8 @@ import type { AnyText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type * as wire from '../../page/wire/settings-wire.ts'
 import { failure, parseBody } from '../../server/answers.ts'
-import { type Routes, refuseElsewhere } from '../../server/routes.ts'
-import type { Signed } from '../../server/sign-in.ts'
+import { type Routes, refuseRemote } from '../../server/routes.ts'
+import type { SignInEnv } from '../../server/sign-in.ts'
 
 /** The current configuration. */
 export interface SettingsService {
@@ -36,7 +36,7 @@ export function addSettingsRoutes(routes: Routes, { settings, nextStart }: Setti
   )
   const isNow = (name: string) => keys.get(name)?.isSettable === true
 
-  const maySet = (c: Context<Signed>, name: string) =>
+  const maySet = (c: Context<SignInEnv>, name: string) =>
     c.get('isAtMachine') || (isNow(name) && isSettableFromAnywhere(name))
 
   function standing(
@@ -63,7 +63,7 @@ export function addSettingsRoutes(routes: Routes, { settings, nextStart }: Setti
   })
 
   /** Returns the new state of the key, or the error. */
-  function answer(c: Context<Signed>, name: string, problem: AnyText | undefined): Response {
+  function answer(c: Context<SignInEnv>, name: string, problem: AnyText | undefined): Response {
     if (problem !== undefined) return failure(c, 400, problem)
     const key = keys.get(name)
     const stands = standing(c.get('isAtMachine'))
@@ -74,7 +74,7 @@ export function addSettingsRoutes(routes: Routes, { settings, nextStart }: Setti
 
   routes.post('signed-in', '/settings/:key', async (c) => {
     const name = c.req.param('key')
-    if (!maySet(c, name)) return refuseElsewhere(c)
+    if (!maySet(c, name)) return refuseRemote(c)
     const body = await parseBody(c, valueSchema)
     if ('refused' in body) return body.refused
     return answer(c, name, isNow(name) ? settings.set(name, body.value.value) : nextStart.set(name, body.value.value))
@@ -82,7 +82,7 @@ export function addSettingsRoutes(routes: Routes, { settings, nextStart }: Setti
 
   routes.post('signed-in', '/settings/:key/reset', (c) => {
     const name = c.req.param('key')
-    if (!maySet(c, name)) return refuseElsewhere(c)
+    if (!maySet(c, name)) return refuseRemote(c)
     return answer(c, name, isNow(name) ? settings.unset(name) : nextStart.reset(name))
   })
 }

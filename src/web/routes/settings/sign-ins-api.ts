@@ -3,8 +3,8 @@ import { type SteadyClock, wallTime } from '../../../lib/time/clock.ts'
 import type { Database } from '../../../store/database.ts'
 import { endOtherSessions, endSessionNamed, listSessions, sessionName } from '../../../store/people/web-sessions.ts'
 import type * as wire from '../../page/wire/settings-wire.ts'
-import { type Routes, refuseElsewhere } from '../../server/routes.ts'
-import type { Signed } from '../../server/sign-in.ts'
+import { type Routes, refuseRemote } from '../../server/routes.ts'
+import type { SignInEnv } from '../../server/sign-in.ts'
 import type { LiveEvents } from '../chats/live-events.ts'
 
 export interface SignInsApiDeps {
@@ -20,7 +20,7 @@ export function addSignInsRoutes(routes: Routes, { db, clock, owner, live }: Sig
 
   routes.post('signed-in', '/sign-ins/:name/end', (c) => {
     // A session that is already over is no error.
-    if (!endSessionNamed(db, owner.id, c.req.param('name'), kindOf(c))) return refuseElsewhere(c)
+    if (!endSessionNamed(db, owner.id, c.req.param('name'), kindOf(c))) return refuseRemote(c)
     live.prune()
     return c.json(toWire(c))
   })
@@ -31,9 +31,9 @@ export function addSignInsRoutes(routes: Routes, { db, clock, owner, live }: Sig
     return c.json(toWire(c))
   })
 
-  const kindOf = (c: Context<Signed>) => (c.get('isAtMachine') ? 'cookie' : 'public')
+  const kindOf = (c: Context<SignInEnv>) => (c.get('isAtMachine') ? 'cookie' : 'public')
 
-  function toWire(c: Context<Signed>): wire.SignIns {
+  function toWire(c: Context<SignInEnv>): wire.SignIns {
     const own = sessionName(c.get('session'))
     const signIns = listSessions(db, owner.id, clock.steady()).map(
       ({ name, kind, browser, system, createdAt, usedAt }): wire.SignedIn => ({

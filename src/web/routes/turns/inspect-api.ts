@@ -13,7 +13,7 @@ import { assemblyOfTask } from '../../../store/recall/assemblies.ts'
 import { stepsOf, thoughtOf } from '../../../store/work/answers.ts'
 import { readTask } from '../../../store/work/tasks.ts'
 import type { AnswerSteps } from '../../page/wire/wire.ts'
-import { failure, parseBody, textFor, textLimit } from '../../server/answers.ts'
+import { failure, MAX_TEXT_CHARS, parseBody, textFor } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import { noSuchChat, pageChat, readableChat, replyToSchema } from '../chats/page-chat.ts'
 import { type SeenPrompt, type SeenTurn, toWireSeen, toWireTurn } from './turn-view.ts'
@@ -38,7 +38,7 @@ export interface InspectService {
 
 const taskSchema = z.coerce.number().int().positive()
 const untilSchema = z.coerce.number().int().nonnegative().max(8.64e15).optional()
-const imaginedSchema = z.object({ text: z.string().trim().min(1).max(textLimit), replyTo: replyToSchema })
+const imaginedSchema = z.object({ text: z.string().trim().min(1).max(MAX_TEXT_CHARS), replyTo: replyToSchema })
 
 /** What the model saw for an answer. If a task was retried, `until` selects the answer by its time. */
 export function addInspectRoutes(routes: Routes, { db, owner, inspect }: InspectApiDeps): void {

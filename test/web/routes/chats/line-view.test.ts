@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane, topicLane } from '../../../../src/domain/ids.ts'
 import { momentOf } from '../../../../src/lib/time/clock.ts'
 import { ensureChat } from '../../../../src/store/messages/chats.ts'
-import { takeBack } from '../../../../src/store/messages/deletions.ts'
+import { markDeleted } from '../../../../src/store/messages/deletions.ts'
 import { readLinePage } from '../../../../src/store/messages/line-pages.ts'
 import type { StoredLine } from '../../../../src/store/messages/lines.ts'
 import { insertMessage, type NewMessage } from '../../../../src/store/messages/messages.ts'
@@ -54,7 +54,7 @@ test('a line says who speaks among others, where, what it said before and that i
   const mine = say({ personId: ownerId, name: 'Ana', lane: topicLane(room, '12') })
   const gone = say({ remoteId: '2', text: 'oh dear' })
   const ours = say({ author: 'bot', trust: 'owner', name: 'Skein', text: 'the key is [secret]' })
-  takeBack(db, gone, momentOf(clock))
+  markDeleted(db, gone, momentOf(clock))
 
   const lines = readLinePage(db, room, {}).lines.map((line) => toWireLine(line, clock, ownerId))
   const told = Object.fromEntries(lines.map((line) => [line.id, line]))

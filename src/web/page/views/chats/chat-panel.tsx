@@ -34,7 +34,7 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
         discard: (line) => client.outgoing.discard(line.key),
         edit(line) {
           client.outgoing.discard(line.key)
-          composer.takeBack({ text: line.text, files: line.files ?? [], replyTo: line.replyTo })
+          composer.restore({ text: line.text, files: line.files ?? [], replyTo: line.replyTo })
         },
         async press(line, data) {
           const answer = await api.press(line.chat, data)
@@ -47,7 +47,7 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
         },
         goOn(line) {
           client.outgoing.say(line.chat, {
-            text: look.speak(chatPanelWords).goOn,
+            text: look.translate(chatPanelWords).goOn,
             replyTo: asReplied(line, plainTextOf(line.blocks)),
           })
           newest.value++
@@ -62,7 +62,7 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
             if (answer.status !== 'ok') client.announced.value = answer.error
           })
         },
-        resend: (line) => void composer.again(line),
+        resend: (line) => void composer.editAgain(line),
         why: ({ chat: its, task, at }) => task !== undefined && router.go({ chat: its, turn: { task, at } }),
         reply: (line) => composer.replyTo(line),
         goTo: (line) => router.go({ chat: client.open.value, line }),

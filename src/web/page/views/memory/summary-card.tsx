@@ -46,7 +46,7 @@ export function SummaryCard({ summary, calls, changed }: SummaryCardProps) {
   const { id, chat, chatTitle, correction, fromAt, toAt, messages, madeAt, made } = summary
   const isHidden = correction?.text === ''
   const title = chatTitle || chat
-  const about = words.ofChat(title)
+  const about = words.summaryOf(title)
 
   const act = async (done: Promise<ApiResult<MemorySummary>>) => {
     const answer = await done
@@ -67,7 +67,7 @@ export function SummaryCard({ summary, calls, changed }: SummaryCardProps) {
       </div>
       <p class="muted">
         {`${words.of[summary.of]} · `}
-        <a href={hrefOf({ view: 'memory', part: String(id) })} aria-description={words.itsAddress}>
+        <a href={hrefOf({ view: 'memory', part: String(id) })} aria-description={words.summaryAddress}>
           {`${dateOf(fromAt, locale)} – ${dateOf(toAt, locale)}`}
         </a>
         {['', words.lines(messages), words.made[made], words.madeAt(dateOf(madeAt, locale))].join(' · ')}
@@ -98,7 +98,7 @@ export function SummaryCard({ summary, calls, changed }: SummaryCardProps) {
       )}
       {correction && !isHidden && (
         <details>
-          <summary>{words.asMade}</summary>
+          <summary>{words.originalVersion}</summary>
           <p class="summary-source" dir="auto">
             {summary.text}
           </p>
@@ -135,7 +135,7 @@ function CorrectForm({ text, save, cancel }: CorrectFormProps) {
       }}
     >
       <textarea
-        aria-label={words.yours}
+        aria-label={words.yourVersion}
         rows={8}
         maxLength={8000}
         dir="auto"
@@ -170,7 +170,7 @@ function SourceLineList({ id, chat, calls }: { id: number; chat: string; calls: 
   }
   return (
     <details onToggle={({ currentTarget }) => currentTarget.open && !sources.peek() && void read()}>
-      <summary>{words.behind}</summary>
+      <summary>{words.originalMessages}</summary>
       {problem.value && <p role="alert">{problem.value}</p>}
       <ol class="source-lines">
         {sources.value?.lines.map((line) => (

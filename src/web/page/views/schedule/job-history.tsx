@@ -64,7 +64,7 @@ function Story({ job, answer, ask, found }: StoryProps) {
           {job.text}
         </p>
       )}
-      {coming.length > 0 && <p class="muted">{words.comes(coming.map((at) => dateOf(at, locale)).join('; '))}</p>}
+      {coming.length > 0 && <p class="muted">{words.nextTimes(coming.map((at) => dateOf(at, locale)).join('; '))}</p>}
       {runs.length === 0 ? (
         <p class="muted">{words.notYet}</p>
       ) : (

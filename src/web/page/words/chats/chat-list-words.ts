@@ -21,7 +21,7 @@ export const chatListWords = inLanguages({
     nothingArchived: 'Keine archivierten Chats',
     more: (title) => `Mehr: ${title}`,
     newAnswer: 'neue Antwort',
-    states: { working: 'in Arbeit', 'needs you': 'braucht dich', failed: 'fehlgeschlagen', new: 'neu' },
+    states: { working: 'in Arbeit', 'needs you': 'wartet auf dich', failed: 'fehlgeschlagen', new: 'neu' },
   },
 })
 

@@ -15,60 +15,60 @@ export interface ComposedMessage {
 /** The message being written in each chat: text, attachments and the line it replies to. Kept across reloads. */
 export interface ComposerState {
   /** The text that was last set. While somebody types, the field itself has the text. */
-  given: ReadonlySignal<{ text: string }>
+  fieldText: ReadonlySignal<{ text: string }>
   isBlank: ReadonlySignal<boolean>
-  replying: ReadonlySignal<Replied | undefined>
+  repliedTo: ReadonlySignal<Replied | undefined>
   attachments: ComposerAttachments
   /** Increases when the field should get the focus. */
-  wanted: Signal<number>
+  focusRequests: Signal<number>
   open(chat: string): void
-  typed(text: string): void
-  reply(line: Replied | undefined): void
+  setTyped(text: string): void
+  setRepliedTo(line: Replied | undefined): void
   replyTo(line: Replied): void
   isSendable(): boolean
   /** Takes the message and clears the field. */
   take(text: string): ComposedMessage
-  /** Puts an unsent message back to be edited, before the text being written. */
-  takeBack(message: ComposedMessage): void
-  /** Puts a sent message back to be edited and sent again. */
-  again(line: HumanLine): Promise<void>
+  /** Puts an unsent message back into the field, in front of the text that is there. */
+  restore(message: ComposedMessage): void
+  /** Puts a copy of a sent message into the field, to be edited and sent again. */
+  editAgain(line: HumanLine): Promise<void>
 }
 
 export function createComposerState(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  speak: Look['speak'],
+  translate: Look['translate'],
 ): ComposerState {
   const lastSet = signal({ text: '' })
   const isBlank = signal(true)
-  const replying = signal<Replied | undefined>(undefined)
+  const repliedTo = signal<Replied | undefined>(undefined)
   const focusRequests = signal(0)
   const attachments = createComposerAttachments({
     storage,
-    upload: (file, name, progress) => startUpload(file, name, progress, speak(apiWords)),
-    words: () => speak(attachmentWords),
+    upload: (file, name, progress) => startUpload(file, name, progress, translate(apiWords)),
+    words: () => translate(attachmentWords),
   })
   let chat = ''
 
-  function typed(text: string): void {
+  function setTyped(text: string): void {
     isBlank.value = text.trim() === ''
     store(`skein.typed.${chat}`, text)
   }
 
   function write(text: string): void {
     lastSet.value = { text }
-    typed(text)
+    setTyped(text)
   }
 
-  function reply(line: Replied | undefined): void {
-    replying.value = line
+  function setRepliedTo(line: Replied | undefined): void {
+    repliedTo.value = line
     store(`skein.replying.${chat}`, line ? JSON.stringify(line) : '')
   }
 
-  function takeBack({ text, files, replyTo }: ComposedMessage): void {
+  function restore({ text, files, replyTo }: ComposedMessage): void {
     const typedText = storage.getItem(`skein.typed.${chat}`) ?? ''
     write([text, typedText].filter((words) => words.trim() !== '').join('\n\n'))
     attachments.refill(files)
-    reply(replyTo)
+    setRepliedTo(replyTo)
   }
 
   function store(key: string, text: string): void {
@@ -77,33 +77,33 @@ export function createComposerState(
   }
 
   return {
-    given: lastSet,
+    fieldText: lastSet,
     isBlank,
-    replying,
+    repliedTo,
     attachments,
-    wanted: focusRequests,
+    focusRequests,
     open(next) {
       chat = next
       attachments.open(chat)
-      reply((JSON.parse(storage.getItem(`skein.replying.${chat}`) ?? 'null') as Replied | null) ?? undefined)
+      setRepliedTo((JSON.parse(storage.getItem(`skein.replying.${chat}`) ?? 'null') as Replied | null) ?? undefined)
       write(storage.getItem(`skein.typed.${chat}`) ?? '')
     },
-    typed,
-    reply,
+    setTyped,
+    setRepliedTo,
     replyTo(line) {
-      reply(line)
+      setRepliedTo(line)
       focusRequests.value++
     },
     isSendable: () => attachments.isReady() && (!isBlank.value || !attachments.isEmpty()),
     take(text) {
-      const message = { text, files: attachments.take(), replyTo: replying.value }
-      reply(undefined)
+      const message = { text, files: attachments.take(), replyTo: repliedTo.value }
+      setRepliedTo(undefined)
       write('')
       return message
     },
-    takeBack,
-    async again(line) {
-      takeBack({ text: line.text, files: [], replyTo: line.repliesTo })
+    restore,
+    async editAgain(line) {
+      restore({ text: line.text, files: [], replyTo: line.repliesTo })
       focusRequests.value++
       attachments.add(await readFiles(line))
     },
@@ -128,7 +128,7 @@ export function startUpload(file: Blob, name: string, progress: (share: number) 
   request.responseType = 'json'
   request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 1)
   const done = new Promise<ApiResult<UploadedFile>>((resolve) => {
-    request.onload = () => resolve(toAnswer(request.status, request.response as { error?: string } | null, words))
+    request.onload = () => resolve(toApiResult(request.status, request.response as { error?: string } | null, words))
     request.onerror = () => resolve({ status: 'later', error: words.notReached })
     request.onabort = () => resolve({ status: 'refused', error: words.takenBack })
   })
@@ -136,7 +136,7 @@ export function startUpload(file: Blob, name: string, progress: (share: number) 
   return { done, cancel: () => request.abort() }
 }
 
-function toAnswer(status: number, body: { error?: string } | null, words: ApiWords): ApiResult<UploadedFile> {
+function toApiResult(status: number, body: { error?: string } | null, words: ApiWords): ApiResult<UploadedFile> {
   if (status === 200) return { status: 'ok', value: body as UploadedFile }
   const error = body?.error ?? words.answered(status)
   return { status: status === 401 ? 'signed-out' : 'refused', error }

@@ -23,7 +23,7 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
   const words = useWords(composeWords)
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
-  const { given, replying, attachments, wanted } = composer
+  const { fieldText, repliedTo, attachments, focusRequests } = composer
   const focus = () => field.current?.focus()
   const menu = useMemo(() => createCommandPicker({ ask: api.commands, put }), [])
 
@@ -31,21 +31,21 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
     if (!field.current) return
     field.current.value = text
     fitHeight(field.current)
-    composer.typed(text)
+    composer.setTyped(text)
   }
 
   useLayoutEffect(() => composer.open(chat), [chat])
   useLayoutEffect(() => {
     if (!field.current) return
-    field.current.value = given.value.text
+    field.current.value = fieldText.value.text
     fitHeight(field.current)
     menu.typed('')
     // On touch screens, focus would open the keyboard.
     if (matchMedia('(hover: hover)').matches) focus()
-  }, [given.value])
+  }, [fieldText.value])
   useLayoutEffect(() => {
-    if (wanted.value > 0) focus()
-  }, [wanted.value])
+    if (focusRequests.value > 0) focus()
+  }, [focusRequests.value])
   useLayoutEffect(() => catchDrops(attachments.add), [])
 
   return (
@@ -60,9 +60,9 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
     >
       <CommandMenuView menu={menu} />
       <Replying
-        line={replying.value}
+        line={repliedTo.value}
         cancel={() => {
-          composer.reply(undefined)
+          composer.setRepliedTo(undefined)
           focus()
         }}
       />
@@ -106,7 +106,7 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
         aria-activedescendant={menu.activeId}
         onInput={({ currentTarget }) => {
           fitHeight(currentTarget)
-          composer.typed(currentTarget.value)
+          composer.setTyped(currentTarget.value)
           menu.typed(currentTarget.value)
         }}
         onBlur={menu.dismiss}
@@ -121,10 +121,10 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
             event.preventDefault()
             return event.stopPropagation()
           }
-          if (event.key === 'Escape' && replying.value) {
+          if (event.key === 'Escape' && repliedTo.value) {
             // Escape cancels the reply, not the answer in progress.
             event.stopPropagation()
-            return composer.reply(undefined)
+            return composer.setRepliedTo(undefined)
           }
           // While an input method composes, Enter chooses a word.
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return

@@ -7,7 +7,7 @@ export type ThreadEntry =
   | { key: string; day: number }
   | { key: string; line: ThreadLine }
   /** Another lane of the chat, or another conversation if undefined. */
-  | { key: string; turning: LineStory['lane'] | 'root' | undefined }
+  | { key: string; separator: LineStory['lane'] | 'root' | undefined }
 
 export function entriesOf(lines: ThreadLine[]): ThreadEntry[] {
   const entries: ThreadEntry[] = []
@@ -21,10 +21,10 @@ export function entriesOf(lines: ThreadLine[]): ThreadEntry[] {
     day = lineDay
     const lineLane = laneName(line)
     const conversation = conversations.get(lineLane)
-    if (lineLane !== lane) entries.push({ key: `lane:${line.id}`, turning: line.lane ?? 'root' })
+    if (lineLane !== lane) entries.push({ key: `lane:${line.id}`, separator: line.lane ?? 'root' })
     // A new day is separator enough.
     else if (!isNewDay && conversation !== undefined && (line.conversation ?? conversation) !== conversation)
-      entries.push({ key: `talk:${line.id}`, turning: undefined })
+      entries.push({ key: `talk:${line.id}`, separator: undefined })
     lane = lineLane
     if (line.conversation !== undefined) conversations.set(lineLane, line.conversation)
     entries.push({ key: `line:${line.id}`, line })
@@ -42,17 +42,17 @@ function laneName(line: ThreadLine | undefined): string {
  */
 export interface VisibleRange {
   /** The range to draw, and the heights above and below it. */
-  of(keys: string[]): Range & { above: number; below: number }
+  calculate(keys: string[]): Range & { above: number; below: number }
   /** Records the heights of drawn entries. */
   measure(heights: Iterable<[key: string, height: number]>): void
   /** Moves to the newest entries. */
   toNewest(): void
   /** Newer entries were added. */
-  grew(by: number, count: number): void
+  addNewer(by: number, count: number): void
   /** Moves to the entries around an index. */
   around(at: number, count: number): void
   /** Called after scrolling. Returns true if other entries have to be drawn. */
-  look(keys: string[], sight: { top: number; height: number }): boolean
+  update(keys: string[], viewport: { top: number; height: number }): boolean
 }
 
 interface Range {
@@ -61,7 +61,7 @@ interface Range {
 }
 
 /** Conversations up to this length are drawn completely. */
-export const wholeUpTo = 200
+export const MAX_WHOLE_ENTRIES = 200
 const ENTRIES_AT_ONCE = 100
 /** Extra screens drawn above and below. */
 const EXTRA_SCREENS = 3
@@ -74,7 +74,7 @@ export function createVisibleRange(): VisibleRange {
   let start = ENTRIES_AT_ONCE
   let end = 0
 
-  const isDrawnWhole = (count: number) => count <= wholeUpTo
+  const isDrawnWhole = (count: number) => count <= MAX_WHOLE_ENTRIES
   const meanHeight = () => (heights.size === 0 ? GUESSED_HEIGHT_PX : total / heights.size)
   const range = (count: number): Range =>
     isDrawnWhole(count) ? { from: 0, to: count } : { from: Math.max(0, count - start), to: Math.max(0, count - end) }
@@ -86,7 +86,7 @@ export function createVisibleRange(): VisibleRange {
   }
 
   return {
-    of(keys) {
+    calculate(keys) {
       const { from, to } = range(keys.length)
       return { from, to, above: heightOf(keys, 0, from), below: heightOf(keys, to, keys.length) }
     },
@@ -100,7 +100,7 @@ export function createVisibleRange(): VisibleRange {
       start = ENTRIES_AT_ONCE
       end = 0
     },
-    grew(by, count) {
+    addNewer(by, count) {
       // Entries stay drawn until the reader scrolls.
       start = isDrawnWhole(count - by) ? count : start + by
       end = isDrawnWhole(count - by) ? 0 : end + by
@@ -109,7 +109,7 @@ export function createVisibleRange(): VisibleRange {
       start = Math.min(count, count - at + ENTRIES_AT_ONCE / 2)
       end = Math.max(0, count - at - ENTRIES_AT_ONCE / 2)
     },
-    look(keys, { top, height }) {
+    update(keys, { top, height }) {
       const count = keys.length
       if (isDrawnWhole(count)) return false
       const { from, to } = range(count)
@@ -169,7 +169,7 @@ export function createLineSeeker<Drawn>({ find, draw, read, reached }: LineSeeke
     },
 
     /** Called after every draw. */
-    look(thread: LoadedThread | undefined): void {
+    update(thread: LoadedThread | undefined): void {
       if (targetId === undefined || !thread) return
       const element = find(targetId)
       const loadedLine = thread.lines.find(({ id }) => id === targetId)

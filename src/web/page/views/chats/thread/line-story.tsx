@@ -91,7 +91,7 @@ export function LaneSeparator({ name, lane }: { name: string; lane: LineStory['l
           ? words.topic(lane.name)
           : words.reply
   return (
-    <li class="turning" data-entry={name}>
+    <li class="separator" data-entry={name}>
       <span>{label}</span>
     </li>
   )

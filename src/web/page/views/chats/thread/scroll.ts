@@ -10,7 +10,7 @@ export interface Scroll {
   keep(mark: Mark | undefined): void
   toNewest(): void
   /** Stops following the newest line. */
-  stay(): void
+  stopFollowing(): void
   toLine(line: Element): void
   close(): void
 }
@@ -73,7 +73,7 @@ export function createScroll({ box, list, far, nearTop, nearEnd, isWhole, moved 
       if (box.scrollTop < FAR_PX) nearTop()
     },
     toNewest,
-    stay() {
+    stopFollowing() {
       follows = false
     },
     toLine(line) {

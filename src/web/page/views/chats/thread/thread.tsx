@@ -8,7 +8,7 @@ import { emptyWords } from '../../../words/chats/chat-words.ts'
 import { lineWords } from '../../../words/chats/thread-words.ts'
 import { useWords } from '../../../words/language.ts'
 import type { AnswerDraft } from '../lists/conversations.ts'
-import { createLineSeeker, createVisibleRange, entriesOf, type VisibleRange, wholeUpTo } from './entries.ts'
+import { createLineSeeker, createVisibleRange, entriesOf, MAX_WHOLE_ENTRIES, type VisibleRange } from './entries.ts'
 import { LaneSeparator } from './line-story.tsx'
 import { Day, type LineActions, LineView, type UnsentActions, UnsentView } from './line-view.tsx'
 import { createScroll, type Scroll } from './scroll.ts'
@@ -32,31 +32,31 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
   const box = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const scroll = useRef<Scroll>(undefined)
-  const excerpt = useMemo(createVisibleRange, [])
+  const visibleRange = useMemo(createVisibleRange, [])
   const isFar = useSignal(false)
-  const moves = useSignal(0)
-  void moves.value
+  const redraws = useSignal(0)
+  void redraws.value
 
   const thread = client.thread(chat)
   const drafts = client.drafts(chat)
   const unsent = client.unsent(chat)
   const entries = useMemo(() => entriesOf(thread?.lines ?? []), [thread])
   const keys = useMemo(() => entries.map(({ key }) => key), [entries])
-  const current = useRef(keys)
-  current.current = keys
-  const last = useRef('')
+  const currentKeys = useRef(keys)
+  currentKeys.current = keys
+  const lastKey = useRef('')
 
   const seek = useMemo(
     () =>
       createLineSeeker({
         find: (line) => list.current?.querySelector(`[data-line="${line}"]`) ?? null,
         draw({ id }) {
-          scroll.current?.stay()
-          excerpt.around(current.current.indexOf(`line:${id}`), current.current.length)
-          moves.value++
+          scroll.current?.stopFollowing()
+          visibleRange.around(currentKeys.current.indexOf(`line:${id}`), currentKeys.current.length)
+          redraws.value++
         },
         async read(line) {
-          scroll.current?.stay()
+          scroll.current?.stopFollowing()
           await client.readAround(line)
         },
         reached(line) {
@@ -70,12 +70,12 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
   )
   useMemo(() => seek.set(address && 'line' in address ? address.line : undefined), [address])
   // Recorded before the change is drawn, restored after it.
-  const newEntries = keys.length - 1 - keys.lastIndexOf(last.current)
-  if (scroll.current?.follows()) excerpt.toNewest()
-  else if (newEntries > 0 && newEntries < keys.length) excerpt.grew(newEntries, keys.length)
-  last.current = keys.at(-1) ?? ''
+  const newEntries = keys.length - 1 - keys.lastIndexOf(lastKey.current)
+  if (scroll.current?.follows()) visibleRange.toNewest()
+  else if (newEntries > 0 && newEntries < keys.length) visibleRange.addNewer(newEntries, keys.length)
+  lastKey.current = keys.at(-1) ?? ''
   const mark = scroll.current?.mark()
-  const { from, to, above, below } = excerpt.of(keys)
+  const { from, to, above, below } = visibleRange.calculate(keys)
 
   useLayoutEffect(() => {
     if (!box.current || !list.current) return
@@ -91,7 +91,7 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
       isWhole: () => !client.thread(chat)?.newer,
       moved: () => {
         const sight = { top: boxElement.scrollTop, height: boxElement.clientHeight }
-        if (excerpt.look(current.current, sight)) moves.value++
+        if (visibleRange.update(currentKeys.current, sight)) redraws.value++
       },
     })
     scroll.current = created
@@ -99,8 +99,8 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
   }, [])
   useLayoutEffect(() => {
     scroll.current?.keep(mark)
-    if (keys.length > wholeUpTo && list.current) measure(excerpt, list.current)
-    seek.look(thread)
+    if (keys.length > MAX_WHOLE_ENTRIES && list.current) measure(visibleRange, list.current)
+    seek.update(thread)
   })
   useLayoutEffect(() => {
     if (newest > 0) scroll.current?.toNewest()
@@ -112,19 +112,19 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
       <section id="thread" ref={box} class="thread" aria-label={words.conversation} tabIndex={0}>
         {isEmpty && <Empty>{whenEmpty}</Empty>}
         <ol id="lines" ref={list} class="lines">
-          {keys.length > wholeUpTo && <Space key="above" height={above} />}
+          {keys.length > MAX_WHOLE_ENTRIES && <Space key="above" height={above} />}
           {entries
             .slice(from, to)
             .map((entry) =>
               'day' in entry ? (
                 <Day key={entry.key} name={entry.key} at={entry.day} />
-              ) : 'turning' in entry ? (
-                <LaneSeparator key={entry.key} name={entry.key} lane={entry.turning} />
+              ) : 'separator' in entry ? (
+                <LaneSeparator key={entry.key} name={entry.key} lane={entry.separator} />
               ) : (
                 <LineView key={entry.key} line={entry.line} actions={actions} />
               ),
             )}
-          {keys.length > wholeUpTo && <Space key="below" height={below} />}
+          {keys.length > MAX_WHOLE_ENTRIES && <Space key="below" height={below} />}
           {drafts.map((draft) => (
             <DraftView key={`draft:${draft.task}`} draft={draft} />
           ))}
@@ -140,9 +140,9 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
         hidden={!isFar.value && !thread?.newer}
         onClick={async () => {
           if (thread?.newer) await client.readNewest()
-          excerpt.toNewest()
+          visibleRange.toNewest()
           scroll.current?.toNewest()
-          moves.value++
+          redraws.value++
         }}
       >
         {words.newest}
@@ -157,9 +157,9 @@ function Space({ height }: { height: number }) {
 }
 
 /** Includes margins: from the top of one entry to the top of the next. */
-function measure(excerpt: VisibleRange, list: HTMLElement): void {
+function measure(visibleRange: VisibleRange, list: HTMLElement): void {
   const entryNodes = [...list.querySelectorAll<HTMLElement>('[data-entry]')]
-  excerpt.measure(
+  visibleRange.measure(
     entryNodes.flatMap((node) => {
       const next = node.nextElementSibling
       const height = next instanceof HTMLElement ? next.offsetTop - node.offsetTop : node.offsetHeight

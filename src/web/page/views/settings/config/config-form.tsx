@@ -55,7 +55,7 @@ function Form({ api, form, calls, changed }: Changing & { api: Pick<Api, 'get' |
       <p class="settings-note muted">{form.canChange ? words.file(form.file) : words.elsewhere}</p>
       {form.isWaiting && (
         <div class="config-waiting" role="status">
-          <span>{words.isWaiting}</span>
+          <span>{words.savedForRestart}</span>
           {form.canChange && <RestartButton api={api} />}
         </div>
       )}
@@ -91,7 +91,7 @@ function Section({ section, isOpen, calls, changed }: Changing & { section: Sett
   const setHere = keys.filter(({ source }) => source === 'page').length
   const notes = [
     words.found(keys.length),
-    ...(setNow > 0 ? [words.setNow(setNow)] : []),
+    ...(setNow > 0 ? [words.setWhileRunning(setNow)] : []),
     ...(setHere > 0 ? [words.setHere(setHere)] : []),
   ]
   return (

@@ -58,7 +58,7 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
   const from = (
     <span class="config-source muted">
       {words.source[source]}
-      {isWaiting && ` · ${words.waiting}`}
+      {isWaiting && ` · ${words.appliesAfterRestart}`}
     </span>
   )
   if (!isSettable) {
@@ -91,7 +91,7 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
           </>
         )}
         {kind === 'number' && <span class="config-source muted">{` · ${expected}`}</span>}
-        {needsStart && !isWaiting && <span class="config-source muted">{` · ${words.needsStart}`}</span>}
+        {needsStart && !isWaiting && <span class="config-source muted">{` · ${words.needsRestart}`}</span>}
       </div>
       <p id={`${id}-note`} class="config-note">
         {note}
@@ -172,7 +172,7 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
       />
       {typed.value !== undefined && (
         <button type="submit" class="small" aria-description={setting.name}>
-          {words.set}
+          {words.save}
         </button>
       )}
     </form>
@@ -217,7 +217,7 @@ export function KeyInput({ setting, attributes, text, empty, canBeEmpty = false,
         {...shared}
         rows={rows}
         spellcheck={kind !== 'list'}
-        placeholder={kind === 'list' ? `${empty} (${words.oneALine})` : empty}
+        placeholder={kind === 'list' ? `${empty} (${words.onePerLine})` : empty}
       />
     )
   }

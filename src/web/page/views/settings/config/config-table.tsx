@@ -62,10 +62,13 @@ type EntryProps = Omit<TableProps, 'table'> & { entry: SettingsEntry }
 /** One entry: its keys, its lists, and a button to remove it. */
 function TableEntry({ entry, canChange, calls, changed }: EntryProps) {
   const words = useWords(tableWords)
-  const { waiting } = useWords(configWords)
+  const { appliesAfterRestart } = useWords(configWords)
   const problem = useSignal('')
   const { title, name, isInFile, isLeftOut, isWaiting, keys, tables } = entry
-  const notes = [isLeftOut ? words.leftOut : isInFile ? words.inFile : words.addedHere, ...(isWaiting ? [waiting] : [])]
+  const notes = [
+    isLeftOut ? words.removedHere : isInFile ? words.inFile : words.addedHere,
+    ...(isWaiting ? [appliesAfterRestart] : []),
+  ]
 
   async function ask(request: Promise<ApiResult<object>>): Promise<void> {
     const answer = await request
@@ -107,11 +110,7 @@ function TableEntry({ entry, canChange, calls, changed }: EntryProps) {
               {words.restore}
             </button>
           ) : (
-            <AskFirst
-              label={isInFile ? words.leaveOut : words.remove}
-              sure={isInFile ? words.leaveOutNow(name) : words.removeNow(name)}
-              press={() => void ask(calls.remove(name))}
-            />
+            <AskFirst label={words.remove} sure={words.removeNow(name)} press={() => void ask(calls.remove(name))} />
           )}
         </div>
       )}

@@ -74,7 +74,7 @@ export function NewEntry({ table, calls, close, added }: NewEntryProps) {
       onKeyDown={onEscape(close)}
     >
       {!table.isNumbered && (
-        <Title id={`${id}-title`} title={title.value} empty={words.needed} type={(text) => (title.value = text)} />
+        <Title id={`${id}-title`} title={title.value} empty={words.required} type={(text) => (title.value = text)} />
       )}
       {fieldsOf(table, '')}
       {table.lists.map((list) => (
@@ -86,7 +86,7 @@ export function NewEntry({ table, calls, close, added }: NewEntryProps) {
             <Title
               id={`${id}-${list.name}-title`}
               label={list.titleKey}
-              empty={words.neededInList}
+              empty={words.requiredInEntry}
               title={listTitles.value[list.name] ?? ''}
               type={(text) => (listTitles.value = { ...listTitles.value, [list.name]: text })}
             />
@@ -157,7 +157,7 @@ function Ask({
   const textOf = useText()
   const hasUsual = ask.kind !== 'secret' && ask.value !== null && ask.value !== ''
   const usual = hasUsual ? otherwise('default', String(ask.value)) : notSet
-  const needed = isInList ? words.neededInList : words.needed
+  const needed = isInList ? words.requiredInEntry : words.required
   return (
     <div class="config-key">
       <label for={id}>
