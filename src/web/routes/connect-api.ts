@@ -85,7 +85,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
     if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
     const body = await parseBody(c, formShape)
     if ('refused' in body) return body.refused
-    return streamLines(c.req.raw, {
+    return streamLines(c, {
       isAlive: () => signIn.isSignedIn(c.get('session')),
       async write(line, signal) {
         const send = (progress: wire.SigningIn) => line(progress)

@@ -1,3 +1,7 @@
+import type { Context } from 'hono'
+import { webMessages } from '../../messages/web-messages.ts'
+import { textFor } from './answers.ts'
+
 /** The event streams of all open pages. */
 export interface EventStreams {
   /** Undefined if there are too many streams. */
@@ -131,17 +135,17 @@ interface LineStreamDeps {
 }
 
 /** Streams lines of JSON while something is in progress. It is cancelled when the reader leaves. */
-export function streamLines(request: Request, { isAlive, write }: LineStreamDeps): Response {
+export function streamLines(c: Context, { isAlive, write }: LineStreamDeps): Response {
   const aborter = new AbortController()
   const end = () => aborter.abort()
   const { body, send, close } = createBoundedStream({ disconnect: end, onReaderGone: end })
   const sendText = (text: string) => send(new TextEncoder().encode(`${text}\n`))
   // An empty line that only keeps the connection alive.
   const beat = setInterval(() => (isAlive() ? sendText('') : end()), BEAT_MS).unref()
-  const signal = AbortSignal.any([request.signal, aborter.signal])
+  const signal = AbortSignal.any([c.req.raw.signal, aborter.signal])
   const sendLine = (value: object) => sendText(JSON.stringify(value))
   void write(sendLine, signal)
-    .catch(() => sendLine({ error: 'Something broke while this went on; begin again.' }))
+    .catch(() => sendLine({ error: textFor(c, webMessages.brokeOff) }))
     .finally(() => {
       clearInterval(beat)
       close()

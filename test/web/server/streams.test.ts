@@ -1,5 +1,6 @@
+import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createBoundedStream } from '../../../src/web/server/streams.ts'
+import { createBoundedStream, streamLines } from '../../../src/web/server/streams.ts'
 
 const megabyte = new Uint8Array(1_000_000)
 
@@ -34,4 +35,14 @@ test('when the reader goes, that is told', async () => {
   await body.cancel()
   send(megabyte)
   expect(isGone).toBe(true)
+})
+
+test('a stream of lines that breaks says so in the language of the page', async () => {
+  const app = new Hono().get('/', (c) =>
+    streamLines(c, { isAlive: () => true, write: () => Promise.reject(new Error()) }),
+  )
+  const response = await app.request('/', { headers: { 'accept-language': 'de' } })
+  expect(JSON.parse(await response.text())).toEqual({
+    error: 'Etwas ist schiefgegangen. Bitte beginne noch einmal von vorn.',
+  })
 })
