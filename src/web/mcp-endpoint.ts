@@ -9,8 +9,8 @@ export interface McpEndpoint {
   close(): Promise<void>
 }
 
-/** `admitted` is called once the pass is accepted. The answer itself can take hours if a person is asked. */
-type Handle = (request: Request, admitted: () => void) => Promise<Response>
+/** `onAdmitted` is called once the pass is accepted. The answer itself can take hours if a person is asked. */
+type Handle = (request: Request, onAdmitted: () => void) => Promise<Response>
 
 /**
  * The MCP endpoint of the tools: a loopback port of its own, so that it shares neither cookie nor rules with the page,

@@ -70,13 +70,7 @@ export function createClaude(options: ClaudeOptions): Brain {
       const effort = effortFor(options, turn.model)
       const call = { prompt, model, effort, session: turn.session, mcpFile: pass && folder.mcpFile }
       const { tools, ...place } = await preparePlace(folder, turn)
-      const settings = {
-        ...place,
-        access: options,
-        outputLimits,
-        containment: containmentKind,
-        isGuarded: pass !== undefined,
-      }
+      const settings = { ...place, access: options, outputLimits, containment: containmentKind, isGuarded: !!pass }
       // The pass is bound before the start, because the CLI lists the tools at once.
       pass?.bind(turn)
       const process = startProcess(settings, folder, claudeArgs(options, { ...call, tools }))

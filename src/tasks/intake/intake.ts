@@ -151,13 +151,8 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const stored = storeMessage(deps.db, placed, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
   const { message } = stored
   const { now, steady } = batch
-  const context = {
-    person,
-    lane,
-    now,
-    steady,
-    afterCommit: (action: () => void) => void batch.afterCommit.push(action),
-  }
+  const afterCommit = (action: () => void) => void batch.afterCommit.push(action)
+  const context = { person, lane, now, steady, afterCommit }
   if (answer) return respond(deps, stored, { text: giveAnswer(deps.approvals, answer, context) }, now)
   if (command) {
     const timezone = person.timezone ?? deps.settings().timezone

@@ -203,31 +203,16 @@ describe('what no summary covers', () => {
 })
 
 describe('open questions', () => {
-  const asked = {
-    messageId: 1,
-    question: 'Tea?',
-    expects: 'yes-no',
-    choices: [],
-    askedAt: minute(1),
-    expiresAt: minute(9),
-  } as const
+  const times = { askedAt: minute(1), expiresAt: minute(9) }
+  const asked = { messageId: 1, question: 'Tea?', expects: 'yes-no', ...times } as const
+  const choices = ['a', 'b']
 
   test('a lane waits for one at a time, until it is answered or its time is over', () => {
     const db = store()
     say(db, minute(0))
     openPendingQuestion(db, lane, { ...asked, choices: [] })
-    openPendingQuestion(db, lane, {
-      ...asked,
-      question: 'Which?',
-      expects: 'choice',
-      choices: ['a', 'b'],
-      askedAt: minute(3),
-    })
-    expect(pendingQuestionAt(db, lane, minute(4))).toMatchObject({
-      question: 'Which?',
-      choices: ['a', 'b'],
-      askedAt: minute(3),
-    })
+    openPendingQuestion(db, lane, { ...asked, question: 'Which?', expects: 'choice', choices, askedAt: minute(3) })
+    expect(pendingQuestionAt(db, lane, minute(4))).toMatchObject({ question: 'Which?', choices, askedAt: minute(3) })
     expect(pendingQuestionAt(db, lane, minute(9))).toBeUndefined()
     closePendingQuestion(db, lane, minute(5))
     expect(pendingQuestionAt(db, lane, minute(6))).toBeUndefined()
