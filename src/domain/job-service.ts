@@ -1,7 +1,7 @@
 import type { AnyText, LocalizedText } from '../messages/localized.ts'
 import type { Route } from './delivery.ts'
 import type { ChatId, Lane } from './ids.ts'
-import type { JobKind, JobState, RunState, When } from './job.ts'
+import type { JobKind, JobState, RunState, Schedule } from './job.ts'
 import type { Person } from './person.ts'
 
 /** The person who manages a job, and where they do so. */
@@ -17,7 +17,7 @@ export interface Asker {
 /** A job that somebody wants to create. */
 export interface WantedJob {
   kind: 'reminder' | 'scheduled'
-  due: When
+  due: Schedule
   text: string
   /** Reports only if there is something to act on. */
   silent?: boolean | undefined
@@ -75,7 +75,7 @@ export type JobResult = { job: JobView } | { problem: AnyText; cancels?: boolean
 
 /** What a model read from a person's words. */
 export interface ReadWords {
-  due: When
+  due: Schedule
   text: string
 }
 
@@ -111,7 +111,7 @@ export interface JobService extends JobReading {
   readWhen(
     words: string,
     asker: Pick<Asker, 'timezone' | 'now'>,
-  ): { due: When } | { problem: AnyText; isUnclear?: boolean }
+  ): { due: Schedule } | { problem: AnyText; isUnclear?: boolean }
   /** Lets a model interpret unclear words; undefined if that is uncertain too, and the person is asked. */
   interpret(
     words: string,
@@ -120,9 +120,9 @@ export interface JobService extends JobReading {
     signal: AbortSignal,
   ): Promise<ReadWords | undefined>
   /** Whether these words mean that time. */
-  saysWhen(words: string, due: When, asker: Pick<Asker, 'timezone' | 'now'>): boolean
+  saysWhen(words: string, due: Schedule, asker: Pick<Asker, 'timezone' | 'now'>): boolean
   /** The due time in words for people. */
-  describe(due: When, asker: Pick<Asker, 'timezone' | 'now'>): LocalizedText
+  describe(due: Schedule, asker: Pick<Asker, 'timezone' | 'now'>): LocalizedText
   /**
    * Creates a job from a sentence: "remind me on Friday at nine to call Ana" is a reminder, "every day at 7 tell me
    * what is open" is a task for a model, unless the kind is given. A cron line may precede the text. `read`, here and

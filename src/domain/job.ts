@@ -3,8 +3,8 @@ import type { NamedFile } from './file.ts'
 import type { Trust } from './person.ts'
 
 /** When a job is due. Instants are ms UTC; a cron line is read in the time zone of its job. */
-export type When =
-  /** With `weeks`, only every that many weeks, counted from the week of `from`. Weeks begin on Monday. */
+export type Schedule =
+  /** If `weeks` is set, only in every so many weeks, counted from the week of `from`. Weeks begin on Monday. */
   | { kind: 'cron'; line: string; weeks?: number; from?: number }
   /** At `from`, and then every `ms`. */
   | { kind: 'every'; ms: number; from: number }
@@ -25,7 +25,7 @@ export type JobState = (typeof jobStates)[number]
 export const runStates = ['queued', 'held', 'delivered', 'silent', 'failed', 'cancelled', 'missed', 'skipped'] as const
 export type RunState = (typeof runStates)[number]
 
-/** How a job is run, beside its time and text. */
+/** How a job is run, in addition to its schedule and text. */
 export interface JobOptions {
   /**
    * A role or model of the chat's brain, or the name of a brain, alone or before a slash (`local/smart`). `fast` by
@@ -40,7 +40,7 @@ export interface JobOptions {
    */
   missed?: 'run' | 'skip' | undefined
   graceMs?: number | undefined
-  /** The result is sent at any hour. */
+  /** The result is sent even during quiet hours. */
   anyHour?: boolean | undefined
 }
 

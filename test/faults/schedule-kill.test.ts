@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { localChat, rootLane } from '../../src/domain/ids.ts'
-import type { When } from '../../src/domain/job.ts'
+import type { Schedule } from '../../src/domain/job.ts'
 import type { CrashLabel } from '../../src/lib/crash-point.ts'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { openDatabase, openReadOnly } from '../../src/store/database.ts'
@@ -51,7 +51,7 @@ function plan({ database }: DaemonPeer, kinds: ('reminder' | 'scheduled')[]): vo
   const db = openDatabase(database)
   const from = Date.now() + PERIOD_MS
   for (const [index, kind] of kinds.entries()) {
-    const due: When = { kind: 'every', ms: PERIOD_MS, from: from + index * 50 }
+    const due: Schedule = { kind: 'every', ms: PERIOD_MS, from: from + index * 50 }
     const place = { chat, lane: rootLane(chat), route: { chat } }
     const job = { kind, source: 'person', name: `job ${index}`, text: `job ${index}`, timezone: 'UTC' } as const
     const personId = ownerId(db)

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { ConfigError } from '../../domain/errors.ts'
-import type { JobKind, JobOptions, When } from '../../domain/job.ts'
+import type { JobKind, JobOptions, Schedule } from '../../domain/job.ts'
 import { textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { ownerId } from '../../store/people/people.ts'
@@ -17,7 +17,7 @@ export interface FileJob {
   kind: JobKind
   name: string
   destinations: string[]
-  due: When
+  due: Schedule
   timezone: string
   text: string
   options: JobOptions
@@ -91,7 +91,7 @@ function readOptions({ model, silent, missed, graceMinutes, anyHour }: JobTable)
   return { model, silent, missed, anyHour, ...(graceMs === undefined ? {} : { graceMs }) }
 }
 
-function readDue({ cron, everyMinutes, at }: JobTable, timezone: string): When {
+function readDue({ cron, everyMinutes, at }: JobTable, timezone: string): Schedule {
   if (cron !== undefined) return { kind: 'cron', line: cron }
   if (everyMinutes !== undefined) return { kind: 'every', ms: everyMinutes * MINUTE_MS, from: 0 }
   return { kind: 'once', at: momentIn(at ?? '', timezone) ?? Number.NaN }

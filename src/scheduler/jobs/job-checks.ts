@@ -1,5 +1,5 @@
 import { parseChatId } from '../../domain/ids.ts'
-import type { When } from '../../domain/job.ts'
+import type { Schedule } from '../../domain/job.ts'
 import type { Person } from '../../domain/person.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
@@ -17,7 +17,7 @@ const MIN_PERIOD_MS = 5 * MINUTE_MS
 
 /** Why a job cannot have this schedule; undefined if it can. */
 export function checkDue(
-  due: When,
+  due: Schedule,
   timezone: string,
   now: Date,
   minPeriodMs = MIN_PERIOD_MS,

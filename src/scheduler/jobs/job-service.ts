@@ -1,4 +1,4 @@
-import type { When } from '../../domain/job.ts'
+import type { Schedule } from '../../domain/job.ts'
 import type { Asker, JobChange, JobResult, JobService, ReadWords } from '../../domain/job-service.ts'
 import { isLower } from '../../domain/person.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
@@ -14,8 +14,8 @@ import { asksToRemind } from '../phrases/cancel-requests.ts'
 import { type Spoken, type UnderstoodTime, understand, understandTime } from '../phrases/understand.ts'
 import { begin } from '../runs/firing.ts'
 import { openInstant } from '../runs/instants.ts'
-import { describeWhen } from '../times/describe-when.ts'
 import { nextInstant } from '../times/next-instant.ts'
+import { describeSchedule } from '../times/schedule-description.ts'
 import { checkDestinations, checkDue, nameOf } from './job-checks.ts'
 import { createJobReading, findJob } from './job-list.ts'
 import { createViews, isOpen } from './job-views.ts'
@@ -121,7 +121,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
     saysWhen,
 
-    describe: (due, { timezone, now }) => describeWhen(due, timezone, now),
+    describe: (due, { timezone, now }) => describeSchedule(due, timezone, now),
 
     addFromWords(asker, words, kind, interpretation) {
       // Checked first, because the words of guests are never given to a model.
@@ -210,7 +210,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
 }
 
 /** The new time, and the new text unless the person gave only a time. */
-function toChange({ when, text }: JobChange, read: ReadWords): { due: When; text?: string | undefined } {
+function toChange({ when, text }: JobChange, read: ReadWords): { due: Schedule; text?: string | undefined } {
   return { due: read.due, text: text ?? (when === undefined && read.text !== '' ? read.text : undefined) }
 }
 
@@ -235,7 +235,7 @@ export function readUntil(words: string, spoken: Spoken): UnderstoodTime {
 const SAME_TIME_TOLERANCE_MS = 120_000
 
 /** Whether the words name this time, as a whole, in one line or in one sentence. */
-function saysWhen(words: string, due: When, spoken: Spoken): boolean {
+function saysWhen(words: string, due: Schedule, spoken: Spoken): boolean {
   const candidates = [words, ...words.split('\n'), ...words.split(/(?<=[.!?。！？])\s+|\n/)]
   return [...new Set(candidates)].slice(0, MAX_CHECKED_PIECES).some((candidate) => {
     const read = understand(candidate, spoken)
@@ -245,7 +245,7 @@ function saysWhen(words: string, due: When, spoken: Spoken): boolean {
 
 const MAX_CHECKED_PIECES = 50
 
-function isSameTime(a: When, b: When): boolean {
+function isSameTime(a: Schedule, b: Schedule): boolean {
   if (a.kind === 'once' && b.kind === 'once') return Math.abs(a.at - b.at) <= SAME_TIME_TOLERANCE_MS
   if (a.kind === 'every' && b.kind === 'every')
     return a.ms === b.ms && Math.abs(a.from - b.from) <= SAME_TIME_TOLERANCE_MS

@@ -4,7 +4,7 @@ import { readPerson } from '../../store/people/people.ts'
 import type { Job } from '../../store/schedule/jobs.ts'
 import { lastUndone, type Run } from '../../store/schedule/runs.ts'
 import type { SchedulerSettings } from '../deps.ts'
-import { describeWhen } from '../times/describe-when.ts'
+import { describeSchedule } from '../times/schedule-description.ts'
 
 export interface ViewsDeps {
   db: Database
@@ -24,7 +24,7 @@ export function createViews({ db, settings }: ViewsDeps) {
         text: job.text,
         source: job.source,
         state: job.state,
-        when: describeWhen(job.due, job.timezone, now, person.timezone ?? settings().timezone),
+        when: describeSchedule(job.due, job.timezone, now, person.timezone ?? settings().timezone),
         isOnce: job.due.kind === 'once',
         timezone: job.timezone,
         ...(next === undefined ? {} : { next: new Date(next) }),

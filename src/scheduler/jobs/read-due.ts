@@ -1,4 +1,4 @@
-import type { When } from '../../domain/job.ts'
+import type { Schedule } from '../../domain/job.ts'
 import type { JobChange } from '../../domain/job-service.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { doubtMessages } from '../../messages/when-messages.ts'
@@ -19,7 +19,10 @@ export function problemOf({ ask, cancels }: Unclear): DueProblem {
 }
 
 /** Reads when something is due, from words, an exact time or a cron line. */
-export function readDue(words: string, { timezone, now }: { timezone: string; now: Date }): { due: When } | DueProblem {
+export function readDue(
+  words: string,
+  { timezone, now }: { timezone: string; now: Date },
+): { due: Schedule } | DueProblem {
   const text = words.trim()
   const at = momentIn(text, timezone)
   if (at !== undefined) return { due: { kind: 'once', at } }
@@ -41,7 +44,7 @@ const cronFirst =
 export function readDueText(
   words: string,
   spoken: { timezone: string; now: Date },
-): { due: When; text: string } | DueProblem {
+): { due: Schedule; text: string } | DueProblem {
   const [, line, text] = cronFirst.exec(words.trim()) ?? []
   if (line === undefined || text === undefined || !/[*@]/.test(line)) {
     const read = understand(words, spoken)
@@ -55,7 +58,7 @@ export function readDueText(
 export function readChange(
   { when, text, words }: JobChange,
   spoken: { timezone: string; now: Date },
-): { due?: When; text?: string | undefined } | DueProblem {
+): { due?: Schedule; text?: string | undefined } | DueProblem {
   const time = when ?? words
   if (time === undefined) return { text }
   const read = readDue(time, spoken)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { When } from '../../domain/job.ts'
+import type { Schedule } from '../../domain/job.ts'
 import type { AskModel, ReadWords } from '../../domain/job-service.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
@@ -33,7 +33,7 @@ export async function interpret(
 ): Promise<ReadWords | undefined> {
   const answer = readAnswer(await ask(promptFor(words, spoken), signal))
   if (!answer || answer.kind === 'unclear') return undefined
-  const due = toWhen(answer, words, spoken)
+  const due = toSchedule(answer, words, spoken)
   return typeof due === 'string' || !isQuotedFrom(answer.text, words) ? undefined : { due, text: answer.text.trim() }
 }
 
@@ -62,7 +62,7 @@ function readAnswer(reply: string | undefined): Answer | undefined {
 }
 
 /** The answer must pass the same checks as a reading of the tables, and must not contradict the words. */
-function toWhen(answer: Exclude<Answer, { kind: 'unclear' }>, words: string, spoken: Spoken): When | Doubt {
+function toSchedule(answer: Exclude<Answer, { kind: 'unclear' }>, words: string, spoken: Spoken): Schedule | Doubt {
   const foldedWords = fold(words)
   const zone = answer.kind === 'once' ? answer.zone : undefined
   if (namesZone(foldedWords) !== (zone !== undefined)) return 'otherZone'

@@ -1,4 +1,4 @@
-import type { When } from '../../domain/job.ts'
+import type { Schedule } from '../../domain/job.ts'
 import { instantOf, type Wall, wallAt } from '../../lib/time/zone.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import type { Doubt } from './doubts.ts'
@@ -24,7 +24,7 @@ const ofKind = <K extends TimePiece['kind']>(pieces: TimePiece[], ...kinds: K[])
   pieces.filter((piece): piece is PieceOf<K> => kinds.some((kind) => kind === piece.kind))
 
 /** Turns the facts in the words into an instant or a repetition. `isWaking`: the words are about getting up. */
-export function resolve(pieces: TimePiece[], spoken: Spoken, isWaking: boolean): When | Doubt {
+export function resolve(pieces: TimePiece[], spoken: Spoken, isWaking: boolean): Schedule | Doubt {
   const times = clockTimes(pieces, wallAt(spoken.now, spoken.timezone).hour, isWaking)
   if (typeof times === 'string') return times
   const repeats = ofKind(pieces, 'every', 'interval', 'weekly', 'ofMonth').length > 0
@@ -165,7 +165,7 @@ const MAX_INTERVAL_MS = 366 * DAY_MS
 const MAX_WEEKS = 52
 
 /** A cron line in the zone of the person, or a fixed interval. */
-function toRepetition(pieces: TimePiece[], times: Clock[], { now, timezone }: Spoken): When | Doubt {
+function toRepetition(pieces: TimePiece[], times: Clock[], { now, timezone }: Spoken): Schedule | Doubt {
   const [interval] = ofKind(pieces, 'interval')
   if (interval) return pieces.length === 1 ? everySpan(interval.ms, now) : 'range'
   const days = daysOf(pieces)
@@ -178,14 +178,14 @@ function toRepetition(pieces: TimePiece[], times: Clock[], { now, timezone }: Sp
 }
 
 /** Weeks are counted from the one in which the line is due first. */
-export function cronLine(line: string, weeks: number, { now, timezone }: Spoken): When | Doubt {
+export function cronLine(line: string, weeks: number, { now, timezone }: Spoken): Schedule | Doubt {
   if (weeks === 1) return { kind: 'cron', line }
   const firstInstant = nextInstant({ kind: 'cron', line }, now, timezone)
   return firstInstant && weeks <= MAX_WEEKS ? { kind: 'cron', line, weeks, from: firstInstant.getTime() } : 'everyOther'
 }
 
 /** First due after one interval, on a whole minute if the interval is at least a minute. */
-export function everySpan(ms: number, now: Date): When | Doubt {
+export function everySpan(ms: number, now: Date): Schedule | Doubt {
   if (!(ms > 0)) return 'vague'
   if (ms > MAX_INTERVAL_MS) return 'tooFarAhead'
   const first = now.getTime() + ms

@@ -1,4 +1,4 @@
-import type { When } from '../../domain/job.ts'
+import type { Schedule } from '../../domain/job.ts'
 import { wallAt } from '../../lib/time/zone.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { doubtMessages } from '../../messages/when-messages.ts'
@@ -22,8 +22,8 @@ import { spanish } from './spanish.ts'
 
 /** `ask` says what is unclear and how to say it. `cancels`: the person wants to cancel something. */
 export type Unclear = { status: 'unclear'; ask: LocalizedText; cancels?: boolean }
-export type UnderstoodTime = { status: 'understood'; when: When } | Unclear
-export type UnderstoodRequest = { status: 'understood'; when: When; what: string } | Unclear
+export type UnderstoodTime = { status: 'understood'; when: Schedule } | Unclear
+export type UnderstoodRequest = { status: 'understood'; when: Schedule; what: string } | Unclear
 export type { Spoken } from './resolve.ts'
 
 export const MAX_CHARACTERS = 2000
@@ -54,7 +54,7 @@ export const unclear = (doubt: Doubt): Unclear => ({
 })
 
 interface ReadRequest {
-  when: When
+  when: Schedule
   what: string
 }
 

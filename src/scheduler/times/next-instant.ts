@@ -1,4 +1,4 @@
-import type { When } from '../../domain/job.ts'
+import type { Schedule } from '../../domain/job.ts'
 import { instantOf, isZone, wallAt } from '../../lib/time/zone.ts'
 import { type Cron, readCron } from './cron.ts'
 import { isDueOn } from './due-days.ts'
@@ -11,7 +11,7 @@ import { isDueOn } from './due-days.ts'
  * the first instant after the gap, together with all others in the gap. A local time that occurs twice is due the first
  * time. A line for every hour is due both times, so that a job for every half hour has no pause.
  */
-export function nextInstant(when: When, after: Date, timezone: string): Date | undefined {
+export function nextInstant(when: Schedule, after: Date, timezone: string): Date | undefined {
   const at = after.getTime()
   switch (when.kind) {
     case 'once':
@@ -24,12 +24,12 @@ export function nextInstant(when: When, after: Date, timezone: string): Date | u
 }
 
 /** The latest instant up to and including `before`, but after `notBefore`: the newest one that was missed during a long sleep. */
-export function previousInstant(when: When, before: Date, timezone: string, notBefore: Date): Date | undefined {
+export function previousInstant(when: Schedule, before: Date, timezone: string, notBefore: Date): Date | undefined {
   const foundMs = latestUntil(when, before, timezone)
   return foundMs && foundMs > notBefore ? foundMs : undefined
 }
 
-function latestUntil(when: When, before: Date, timezone: string): Date | undefined {
+function latestUntil(when: Schedule, before: Date, timezone: string): Date | undefined {
   const at = before.getTime()
   switch (when.kind) {
     case 'once':
@@ -51,11 +51,11 @@ function dateOf(ms: number): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-type CronWhen = Extract<When, { kind: 'cron' }>
+type CronSchedule = Extract<Schedule, { kind: 'cron' }>
 /** A cron line, and the Monday from which its weeks are counted. */
 type CronTimes = Cron & { weeks?: { count: number; monday: number } }
 
-function withCron(when: CronWhen, at: Date, timezone: string, find: typeof nextOf): Date | undefined {
+function withCron(when: CronSchedule, at: Date, timezone: string, find: typeof nextOf): Date | undefined {
   const read = readCron(when.line)
   // No zone has rules for years of more than four digits.
   const isSupported = at.getTime() >= 0 && at.getTime() < Date.UTC(9900, 0)

@@ -1,8 +1,8 @@
-import type { When } from '../../domain/job.ts'
+import type { Schedule } from '../../domain/job.ts'
 import { nextInstant, previousInstant } from './next-instant.ts'
 
 /** Milliseconds between the last instant up to `at` and the one after it. Before the first instant: between the next two. */
-export function periodOf(when: When, at: Date, timezone: string): number | undefined {
+export function periodOf(when: Schedule, at: Date, timezone: string): number | undefined {
   const next = nextInstant(when, at, timezone)
   if (!next) return undefined
   const last = previousInstant(when, at, timezone, new Date(0))
@@ -15,7 +15,7 @@ export function periodOf(when: When, at: Date, timezone: string): number | undef
  * The shortest time between two instants of a job. It looks at enough instants to see a whole hour and the days around
  * it. Clock changes are ignored, so that no job is refused because of one night in which two instants come close.
  */
-export function shortestPeriod(when: When, now: Date): number | undefined {
+export function shortestPeriod(when: Schedule, now: Date): number | undefined {
   if (when.kind === 'every') return when.ms
   let shortest: number | undefined
   let last = nextInstant(when, now, 'UTC')

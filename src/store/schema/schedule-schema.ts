@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Route } from '../../domain/delivery.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
-import type { JobKind, JobOptions, JobState, RunExtras, RunState, SourceBlock, When } from '../../domain/job.ts'
+import type { JobKind, JobOptions, JobState, RunExtras, RunState, Schedule, SourceBlock } from '../../domain/job.ts'
 import type { Trust } from '../../domain/person.ts'
 import { anyText } from './any-text.ts'
 import { chat, person } from './message-schema.ts'
@@ -30,7 +30,7 @@ export const job = sqliteTable(
     route: text({ mode: 'json' }).$type<Route>(),
     /** Other destinations of its results: chats, or addresses of people. */
     destinations: text({ mode: 'json' }).$type<string[]>().notNull(),
-    due: text({ mode: 'json' }).$type<When>().notNull(),
+    due: text({ mode: 'json' }).$type<Schedule>().notNull(),
     timezone: text().notNull(),
     /** The text to say, or the instruction for the model. */
     text: text().notNull(),

@@ -158,16 +158,16 @@ function describeAdded(
     return { text: joinTexts([result.problem, describeList(visibleJobs(deps, jobs, context), context)], '\n\n') }
   return replyFor(result, (job) => {
     const confirm = job.kind === 'reminder' ? messages.willRemind : messages.scheduled
-    return confirm(describeWhen(job, context), job.name, job.id, `${context.prefix}schedule delete ${job.id}`)
+    return confirm(describeSchedule(job, context), job.name, job.id, `${context.prefix}schedule delete ${job.id}`)
   })
 }
 
 function describeDue(job: JobView, context: Context): LocalizedText {
-  return messages.dueAt(job.name, describeWhen(job, context))
+  return messages.dueAt(job.name, describeSchedule(job, context))
 }
 
 /** A job that runs once has no schedule besides its next time. */
-function describeWhen({ when, isOnce, next, state }: JobView, { timezone }: Context): LocalizedText {
+function describeSchedule({ when, isOnce, next, state }: JobView, { timezone }: Context): LocalizedText {
   if (!next) return messages.inState(when, state)
   const at = dayAndTimeText(next, timezone)
   return isOnce ? messages.on(at) : messages.nextOn(when, at)
@@ -190,7 +190,7 @@ function describeList(views: JobView[], context: Context): LocalizedText {
   const lines = views.map((job) => {
     const { id, name, kind, isOpen } = job
     const whose = job.person === person.name ? '' : job.person
-    return messages.line({ id, name, kind, whose, when: describeWhen(job, context), isOpen })
+    return messages.line({ id, name, kind, whose, when: describeSchedule(job, context), isOpen })
   })
   return messages.listed(lines, prefix)
 }

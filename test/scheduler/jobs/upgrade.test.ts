@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { When } from '../../../src/domain/job.ts'
+import type { Schedule } from '../../../src/domain/job.ts'
 import { nextInstant } from '../../../src/scheduler/times/next-instant.ts'
 
 // Jobs as version 0.1.0 stored them, and the instants at which it ran them. Later versions must run them at the same ones.
@@ -22,7 +22,7 @@ test.each<[due: string, timezone: string, instants: string[]]>([
   ],
   ['{"kind":"once","at":1795075200000}', 'Europe/Berlin', ['11-19T08:00']],
 ])('%s in %s is due as before', (due, timezone, expected) => {
-  const when = JSON.parse(due) as When
+  const when = JSON.parse(due) as Schedule
   const instants: string[] = []
   for (let at: Date | undefined = new Date(SAVED_AT); at && instants.length < 3; ) {
     at = nextInstant(when, at, timezone)

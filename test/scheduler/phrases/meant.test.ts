@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { When } from '../../../src/domain/job.ts'
+import type { Schedule } from '../../../src/domain/job.ts'
 import { instantOf, wallAt } from '../../../src/lib/time/zone.ts'
 import { interpret } from '../../../src/scheduler/phrases/ask-model.ts'
 import { isSettled } from '../../../src/scheduler/phrases/doubts.ts'
@@ -34,7 +34,7 @@ function readRequests(part: Part): Request[] {
 }
 
 /** The next three times, or fewer, as the files write them. */
-function timesOf(when: When): string {
+function timesOf(when: Schedule): string {
   const times: string[] = []
   for (let at: Date | undefined = now; times.length < 3; ) {
     at = nextInstant(when, at, timezone)

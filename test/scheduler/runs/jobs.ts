@@ -1,11 +1,11 @@
-import type { When } from '../../../src/domain/job.ts'
+import type { Schedule } from '../../../src/domain/job.ts'
 import { openInstant } from '../../../src/scheduler/runs/instants.ts'
 import { insertJob, type Job } from '../../../src/store/schedule/jobs.ts'
 import { listRuns } from '../../../src/store/schedule/runs.ts'
 import type { RoadWorld } from '../../support/road-world.ts'
 
 /** The clock of the world stands at 10:00 UTC on Saturday, 14 March 2026. */
-export function plan(world: RoadWorld, due: When, values: Partial<Job> = {}): number {
+export function plan(world: RoadWorld, due: Schedule, values: Partial<Job> = {}): number {
   const now = world.clock.now()
   world.say('hello')
   const made = {
@@ -27,8 +27,8 @@ export function plan(world: RoadWorld, due: When, values: Partial<Job> = {}): nu
   return insertJob(world.db, { ...made, nextAt }, now).id
 }
 
-export const hourly: When = { kind: 'cron', line: '0 * * * *' }
-export const daily: When = { kind: 'cron', line: '0 7 * * *' }
+export const hourly: Schedule = { kind: 'cron', line: '0 * * * *' }
+export const daily: Schedule = { kind: 'cron', line: '0 7 * * *' }
 
 export function runsOf(world: RoadWorld, job: number): string[] {
   return listRuns(world.db, job, 1000)

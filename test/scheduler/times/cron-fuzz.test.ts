@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { When } from '../../../src/domain/job.ts'
+import type { Schedule } from '../../../src/domain/job.ts'
 import { readCron } from '../../../src/scheduler/times/cron.ts'
-import { describeWhen } from '../../../src/scheduler/times/describe-when.ts'
 import { nextInstant, previousInstant } from '../../../src/scheduler/times/next-instant.ts'
 import { periodOf, shortestPeriod } from '../../../src/scheduler/times/period.ts'
+import { describeSchedule } from '../../../src/scheduler/times/schedule-description.ts'
 import { seed, seeded } from '../../support/seeded.ts'
 import { size } from '../../support/sizes.ts'
 import { hostileLine, pick } from './random-lines.ts'
@@ -60,11 +60,11 @@ test('lines of every kind: none throws or stalls, none is due in the past, each 
 const sentence = /^["A-Z][^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{20,400}\.$/u
 
 function answerTo(line: string, after: Date, zone: string, count: number) {
-  const when: When = { kind: 'cron', line }
+  const when: Schedule = { kind: 'cron', line }
   const cron = readCron(line)
   const next = nextInstant(when, after, zone)
   const last = count % 5 === 0 ? previousInstant(when, after, zone, new Date(0)) : undefined
-  const words = count % 5 === 0 ? describeWhen(when, zone, after).en : 'not asked'
+  const words = count % 5 === 0 ? describeSchedule(when, zone, after).en : 'not asked'
   if (count % 100 === 0) {
     periodOf(when, after, zone)
     shortestPeriod(when, after)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { When } from '../../../src/domain/job.ts'
+import type { Schedule } from '../../../src/domain/job.ts'
 import { nextInstant, previousInstant } from '../../../src/scheduler/times/next-instant.ts'
 
 /** The instants after the first one given, one after the other; all in UTC. */
@@ -161,7 +161,7 @@ describe.each([
   })
 
   test.each(cases)('in %s "%s" was due last before and after %s', (zone, line, after, ...expected) => {
-    const when: When = { kind: 'cron', line }
+    const when: Schedule = { kind: 'cron', line }
     expected.forEach((text, i) => {
       const notBefore = utc(expected[i - 1] ?? after)
       const justBefore = new Date(utc(text).getTime() - 1)
@@ -173,7 +173,7 @@ describe.each([
 })
 
 test('seconds within a minute change nothing', () => {
-  const when: When = { kind: 'cron', line: '*/15 * * * *' }
+  const when: Schedule = { kind: 'cron', line: '*/15 * * * *' }
   const [at, next] = [utc('2026-11-16 10:15'), utc('2026-11-16 10:30')]
   expect(nextInstant(when, new Date(at.getTime() - 1), 'UTC')).toEqual(at)
   expect(nextInstant(when, at, 'UTC')).toEqual(next)
@@ -183,7 +183,7 @@ test('seconds within a minute change nothing', () => {
 })
 
 test('in the second pass of an overlap a line of some hours was last due in the first pass', () => {
-  const when: When = { kind: 'cron', line: '*/15 1-5 * * *' }
+  const when: Schedule = { kind: 'cron', line: '*/15 1-5 * * *' }
   for (const before of ['2026-10-25 01:00', '2026-10-25 01:10', '2026-10-25 01:59'])
     expect(previousInstant(when, utc(before), 'Europe/Berlin', new Date(0))).toEqual(utc('2026-10-25 00:45'))
   expect(previousInstant(when, utc('2026-10-25 02:00'), 'Europe/Berlin', new Date(0))).toEqual(utc('2026-10-25 02:00'))
@@ -191,7 +191,7 @@ test('in the second pass of an overlap a line of some hours was last due in the 
 
 test('every second week is counted in weeks, across a year and a change of the clocks', () => {
   const from = utc('2026-12-21 08:00').getTime()
-  const when: When = { kind: 'cron', line: '0 9 * * 1,5', weeks: 2, from }
+  const when: Schedule = { kind: 'cron', line: '0 9 * * 1,5', weeks: 2, from }
   const found: string[] = []
   for (let at: Date | undefined = new Date(from - 1); at && found.length < 5; ) {
     at = nextInstant(when, at, 'Europe/Berlin')
@@ -210,7 +210,7 @@ test('every second week is counted in weeks, across a year and a change of the c
 
 test('every so long, counted from its first', () => {
   const from = utc('2026-11-16 10:00').getTime()
-  const when: When = { kind: 'every', ms: 5_400_000, from }
+  const when: Schedule = { kind: 'every', ms: 5_400_000, from }
   const next = (after: string) => nextInstant(when, utc(after), 'Europe/Berlin')
   expect(next('2020-01-01 00:00')).toEqual(new Date(from))
   expect(next('2026-11-16 10:00')).toEqual(utc('2026-11-16 11:30'))
@@ -227,7 +227,7 @@ test('every so long, counted from its first', () => {
 
 test('once is due once', () => {
   const at = utc('2026-11-20 08:00')
-  const when: When = { kind: 'once', at: at.getTime() }
+  const when: Schedule = { kind: 'once', at: at.getTime() }
   expect(nextInstant(when, new Date(at.getTime() - 1), 'UTC')).toEqual(at)
   expect(nextInstant(when, at, 'UTC')).toBeUndefined()
   expect(previousInstant(when, at, 'UTC', new Date(0))).toEqual(at)
@@ -237,8 +237,8 @@ test('once is due once', () => {
 
 test('what cannot be told is never due', () => {
   const now = utc('2026-11-16 10:00')
-  const daily: When = { kind: 'cron', line: '0 7 * * *' }
-  const never: [When, Date, string][] = [
+  const daily: Schedule = { kind: 'cron', line: '0 7 * * *' }
+  const never: [Schedule, Date, string][] = [
     [{ kind: 'cron', line: '0 0 31 2 *' }, now, 'UTC'],
     [daily, now, 'Mars/Olympus'],
     [daily, now, ''],

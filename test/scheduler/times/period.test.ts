@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { When } from '../../../src/domain/job.ts'
+import type { Schedule } from '../../../src/domain/job.ts'
 import { periodOf, shortestPeriod } from '../../../src/scheduler/times/period.ts'
 
 const MINUTE = 60_000
@@ -7,11 +7,11 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const now = new Date('2026-11-16T10:00:00Z')
 
-function cron(line: string): When {
+function cron(line: string): Schedule {
   return { kind: 'cron', line }
 }
 
-const periods: [when: When, at: string, ms: number | undefined][] = [
+const periods: [when: Schedule, at: string, ms: number | undefined][] = [
   [cron('0 7 * * *'), '2026-11-16T10:00:00Z', DAY],
   // At an instant itself it is the time until the next.
   [cron('0 7,8 * * *'), '2026-11-16T06:00:00Z', HOUR],
@@ -34,7 +34,7 @@ test.each(periods)('the period of %j at %s is %s', (when, at, ms) => {
   expect(periodOf(when, new Date(at), 'Europe/Berlin')).toBe(ms)
 })
 
-const shortest: [when: When, ms: number | undefined][] = [
+const shortest: [when: Schedule, ms: number | undefined][] = [
   [cron('* * * * *'), MINUTE],
   [cron('*/7 * * * *'), 4 * MINUTE],
   [cron('0 * * * *'), HOUR],

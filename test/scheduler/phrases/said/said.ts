@@ -1,4 +1,4 @@
-import type { When } from '../../../../src/domain/job.ts'
+import type { Schedule } from '../../../../src/domain/job.ts'
 import { instantOf, wallAt } from '../../../../src/lib/time/zone.ts'
 
 /**
@@ -15,7 +15,7 @@ export const spokenIn = (timezone: string) => ({
 })
 
 /** As the tables write it: "once 2026-11-17 09:00", "cron 0 7 * * 1-5", "every 20m". */
-export function dueIn(when: When, timezone: string): string {
+export function dueIn(when: Schedule, timezone: string): string {
   if (when.kind === 'cron') return `cron ${when.line}`
   if (when.kind === 'once') return `once ${wallText(when.at, timezone)}`
   const minutes = when.ms / 60_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { When } from '../../../src/domain/job.ts'
-import { describeWhen } from '../../../src/scheduler/times/describe-when.ts'
+import type { Schedule } from '../../../src/domain/job.ts'
+import { describeSchedule } from '../../../src/scheduler/times/schedule-description.ts'
 
 const now = new Date('2026-11-16T10:00:00Z')
 
@@ -40,10 +40,10 @@ const lines: [line: string, words: string][] = [
 ]
 
 test.each(lines)('"%s" is %s', (line, words) => {
-  expect(describeWhen({ kind: 'cron', line }, 'Europe/Berlin', now).en).toBe(words)
+  expect(describeSchedule({ kind: 'cron', line }, 'Europe/Berlin', now).en).toBe(words)
 })
 
-const others: [when: When, words: string][] = [
+const others: [when: Schedule, words: string][] = [
   [{ kind: 'every', ms: 7_200_000, from: 0 }, 'every 2 hours'],
   [{ kind: 'cron', line: '0 9 * * 1', weeks: 2, from: 0 }, 'every other Monday at 09:00'],
   [{ kind: 'cron', line: '0 9 * * 1,5', weeks: 3, from: 0 }, 'every 3 weeks on Monday and Friday at 09:00'],
@@ -56,19 +56,19 @@ const others: [when: When, words: string][] = [
 ]
 
 test.each(others)('%j is %s', (when, words) => {
-  expect(describeWhen(when, 'Europe/Berlin', now).en).toBe(words)
+  expect(describeSchedule(when, 'Europe/Berlin', now).en).toBe(words)
 })
 
 test('the zone is named where the reader lives in another', () => {
-  const daily: When = { kind: 'cron', line: '0 7 * * *' }
-  expect(describeWhen(daily, 'Europe/Berlin', now, 'Europe/Berlin').en).toBe('every day at 07:00')
-  expect(describeWhen(daily, 'Asia/Tokyo', now, 'Europe/Berlin').en).toBe('every day at 07:00 (Asia/Tokyo)')
-  expect(describeWhen({ kind: 'every', ms: 60_000, from: 0 }, 'Asia/Tokyo', now, 'Europe/Berlin').en).toBe(
+  const daily: Schedule = { kind: 'cron', line: '0 7 * * *' }
+  expect(describeSchedule(daily, 'Europe/Berlin', now, 'Europe/Berlin').en).toBe('every day at 07:00')
+  expect(describeSchedule(daily, 'Asia/Tokyo', now, 'Europe/Berlin').en).toBe('every day at 07:00 (Asia/Tokyo)')
+  expect(describeSchedule({ kind: 'every', ms: 60_000, from: 0 }, 'Asia/Tokyo', now, 'Europe/Berlin').en).toBe(
     'every minute',
   )
 })
 
-const inGerman: [when: When, words: string][] = [
+const inGerman: [when: Schedule, words: string][] = [
   [{ kind: 'cron', line: '0 7 * * *' }, 'jeden Tag um 07:00 Uhr'],
   [{ kind: 'cron', line: '0 7 * * 1-5' }, 'montags bis freitags um 07:00 Uhr'],
   [{ kind: 'cron', line: '0 8,20 * * 1,3' }, 'jeden Montag und Mittwoch um 08:00 und 20:00 Uhr'],
@@ -82,5 +82,5 @@ const inGerman: [when: When, words: string][] = [
 ]
 
 test.each(inGerman)('%j is %s', (when, words) => {
-  expect(describeWhen(when, 'Europe/Berlin', now).de).toBe(words)
+  expect(describeSchedule(when, 'Europe/Berlin', now).de).toBe(words)
 })

@@ -1,4 +1,4 @@
-import type { When } from '../../domain/job.ts'
+import type { Schedule } from '../../domain/job.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
 import { wallAt } from '../../lib/time/zone.ts'
 import type { Language } from '../../messages/languages.ts'
@@ -10,7 +10,7 @@ import { type Cron, readCron } from './cron.ts'
  * Describes a schedule in words: "every weekday at 07:00", "on the 1st of every month at 08:00", "once, on Friday 20
  * November at 09:00". The zone is named if it differs from the reader's.
  */
-export function describeWhen(when: When, timezone: string, now: Date, readersZone = timezone): LocalizedText {
+export function describeSchedule(when: Schedule, timezone: string, now: Date, readersZone = timezone): LocalizedText {
   if (when.kind === 'every') return describeSpan(when.ms)
   const words = when.kind === 'once' ? describeOnce(new Date(when.at), timezone, now) : describeCron(when)
   return timezone === readersZone ? words : whenMessages.inZone(words, timezone)
@@ -21,7 +21,7 @@ function describeOnce(at: Date, timezone: string, now: Date): LocalizedText {
   return whenMessages.once(date, clockTime(at, timezone))
 }
 
-function describeCron({ line, weeks = 1 }: Extract<When, { kind: 'cron' }>): LocalizedText {
+function describeCron({ line, weeks = 1 }: Extract<Schedule, { kind: 'cron' }>): LocalizedText {
   const read = readCron(line)
   const times = read.status === 'read' ? describeTimes(read.cron.times) : undefined
   const days = read.status === 'read' ? describeDays(read.cron, weeks) : undefined
