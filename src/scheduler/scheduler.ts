@@ -1,5 +1,5 @@
 import { crashPoint } from '../lib/crash-point.ts'
-import { createWake } from '../lib/time/timers.ts'
+import { createWaker } from '../lib/time/timers.ts'
 import { type DueJob, dueJobs, nextJobAt, updateJob } from '../store/schedule/jobs.ts'
 import { nextHeldAt } from '../store/schedule/runs.ts'
 import type { SchedulerDeps } from './deps.ts'
@@ -24,7 +24,7 @@ const MAX_JOBS_PER_QUERY = 20
 
 export function createScheduler(deps: SchedulerDeps): Scheduler {
   const { db, clock, log } = deps
-  const wake = createWake()
+  const waker = createWaker()
   let lastCheck: Date | undefined
 
   function runDue(): void {
@@ -63,7 +63,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   return {
     look: runDue,
-    wake: () => wake.ring(),
+    wake: () => waker.wake(),
     async run(signal) {
       while (!signal.aborted) {
         let waitMs = CHECK_INTERVAL_MS
@@ -73,7 +73,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         } catch (err) {
           log.error({ err }, 'a pass of the scheduler failed; it tries again')
         }
-        await wake.wait(waitMs, signal)
+        await waker.wait(waitMs, signal)
       }
     },
   }

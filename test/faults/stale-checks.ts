@@ -1,7 +1,7 @@
 import type { Channel } from '../../src/channels/channel.ts'
 import { makeChatId } from '../../src/domain/ids.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
-import { createWake } from '../../src/lib/time/timers.ts'
+import { createWaker } from '../../src/lib/time/timers.ts'
 import { createBrains } from '../../src/spawner/brains.ts'
 import type { Brain, Turn } from '../../src/spawner/spawner.ts'
 import type { Claim } from '../../src/store/work/claims.ts'
@@ -20,14 +20,14 @@ export const staleWorkerEnds: SmallCheck = (build) =>
   onRoad(build, async (given) => {
     const { road, parts } = given
     accept(given, 'who answers?')
-    const thawed = createWake()
+    const thawed = createWaker()
     const stale = brain('stale', thawed.wait(LONG_MS, never))
     const dying = parts.run.runTask(runDeps(road, stale), claimNext(given, road), stale, never)
 
     const next = given.afterDeath()
     parts.recovery.recover(next)
     const claim = claimNext(given, next)
-    thawed.ring()
+    thawed.wake()
     await dying
     const fresh = brain('fresh', Promise.resolve())
     await parts.run.runTask(runDeps(next, fresh), claim, fresh, never)
@@ -40,9 +40,9 @@ export const dieWhileSending: SmallCheck = (build) =>
   onRoad(build, async (given) => {
     const { road, parts } = given
     const arrived: string[] = []
-    const left = createWake()
+    const left = createWaker()
     const first = post(arrived, (_delivery, signal) => {
-      left.ring()
+      left.wake()
       return new Promise((_resolve, reject) => signal.addEventListener('abort', reject))
     })
     const death = new AbortController()
@@ -50,8 +50,8 @@ export const dieWhileSending: SmallCheck = (build) =>
     const dying = parts.deliver.createDeliver({ ...road, channels: new Map([['web', first]]) }).run(death.signal)
     await left.wait(LONG_MS, never)
 
-    const settled = createWake()
-    const second = post(arrived, async () => ({ status: 'sent', remoteId: '1' }), settled.ring)
+    const settled = createWaker()
+    const second = post(arrived, async () => ({ status: 'sent', remoteId: '1' }), settled.wake)
     const next = { ...given.afterDeath(), channels: new Map([['web' as const, second]]) }
     parts.recovery.recover(next)
     const end = new AbortController()

@@ -3,7 +3,7 @@ import type { Channel, Inbox } from '../../src/channels/channel.ts'
 import type { Delivery, Receipt, RouteFacts } from '../../src/domain/delivery.ts'
 import { makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
-import { createWake, sleep } from '../../src/lib/time/timers.ts'
+import { createWaker, sleep } from '../../src/lib/time/timers.ts'
 
 // A platform as mail is one, and a channel before it that knows nothing of the program but its contracts: a thread is made
 // by headers that the route carries, anybody can write under any name, and we may write first.
@@ -24,7 +24,7 @@ export interface Mail {
 export function createMailServer() {
   const inbox: Mail[] = []
   const sent: Omit<Mail, 'uid' | 'proven'>[] = []
-  const changed = createWake()
+  const changed = createWaker()
   let loses = false
   return {
     inbox,
@@ -41,7 +41,7 @@ export function createMailServer() {
       const headers = { id: `<m${uid}@x>`, from, to: [US, ...(more.cc ?? [])], subject: 'Hello', references }
       const mail = { uid, ...headers, text, proven: !more.forged }
       inbox.push(mail)
-      changed.ring()
+      changed.wake()
       return mail
     },
     loseAnswer: () => void (loses = true),
@@ -125,7 +125,7 @@ export function createSketchMail(server: MailServer): SketchMail {
     async close() {},
     rewind() {
       again = true
-      server.changed.ring()
+      server.changed.wake()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Channel, Inbox } from '../../src/channels/channel.ts'
 import type { Delivery, Receipt } from '../../src/domain/delivery.ts'
 import { type ChatId, makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
-import { createWake, sleep } from '../../src/lib/time/timers.ts'
+import { createWaker, sleep } from '../../src/lib/time/timers.ts'
 
 // A platform as Nextcloud Talk is one, and a channel before it that knows nothing of the program but its contracts: rooms
 // have ids that are nobody's, commands begin with "!", and what became of a send can be looked up by its reference.
@@ -25,14 +25,14 @@ export interface TalkRoom {
 /** The server: rooms and what was said in them. */
 export function createTalkServer() {
   const rooms = new Map<string, TalkRoom>()
-  const changed = createWake()
+  const changed = createWaker()
   let serial = 0
   let fault: 'answer' | 'send' | undefined
 
   function post(token: string, line: Omit<TalkLine, 'id'>): number {
     const id = ++serial
     rooms.get(token)?.lines.push({ id, ...line })
-    changed.ring()
+    changed.wake()
     return id
   }
 
@@ -137,7 +137,7 @@ export function createSketchTalk(server: TalkServer): SketchTalk {
     async close() {},
     rewind() {
       again = true
-      server.changed.ring()
+      server.changed.wake()
     },
   }
 }

@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 
+/** Node fires at once for a delay over 2^31-1 ms. A day is long enough for any loop. */
+const MAX_DELAY_MS = 86_400_000
+
 /** Resolves after `ms`, or at once when the signal aborts; the caller checks the signal. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
@@ -10,8 +13,7 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    // Node fires at once for a delay over 2^31-1 ms. A day is long enough for any loop.
-    const timer = setTimeout(done, Math.min(ms, 86_400_000))
+    const timer = setTimeout(done, Math.min(ms, MAX_DELAY_MS))
     signal.addEventListener('abort', done, { once: true })
   })
 }
@@ -22,27 +24,24 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/**
- * Wakes a loop: `wait` ends after `ms`, at the next `ring`, or when the signal aborts. A ring before the wait counts
- * too.
- */
-export interface Wake {
-  ring(): void
+/** Wakes a loop: `wait` ends after `ms`, at the next `wake`, or when the signal aborts. A `wake` before it counts too. */
+export interface Waker {
+  wake(): void
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-export function createWake(): Wake {
-  let isRung = false
+export function createWaker(): Waker {
+  let isWoken = false
   let finish: (() => void) | undefined
   return {
-    ring() {
-      isRung = true
+    wake() {
+      isWoken = true
       finish?.()
     },
     async wait(ms, signal) {
-      if (!isRung && !signal.aborted) {
+      if (!isWoken && !signal.aborted) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.min(ms, 86_400_000))
+          const timer = setTimeout(resolve, Math.min(ms, MAX_DELAY_MS))
           finish = () => {
             clearTimeout(timer)
             resolve()
@@ -52,21 +51,21 @@ export function createWake(): Wake {
         if (finish) signal.removeEventListener('abort', finish)
         finish = undefined
       }
-      isRung = false
-      // A loop that keeps ringing itself must yield, or no signal or request would be handled any more.
+      isWoken = false
+      // A loop that keeps waking itself must yield, or no signal or request would be handled any more.
       await nextTurn()
     },
   }
 }
 
 /** A time limit that can be paused. */
-export interface Stopwatch {
+export interface PausableTimeout {
   pause(): void
   resume(): void
 }
 
 /** Starts at once and calls `onTimeout` after it has run for `ms` in total, not counting pauses. */
-export function createStopwatch(ms: number, clock: Clock, onTimeout: () => void): Stopwatch {
+export function createPausableTimeout(ms: number, clock: Clock, onTimeout: () => void): PausableTimeout {
   let leftMs = ms
   let since = clock.mono()
   let timer: NodeJS.Timeout | undefined = setTimeout(onTimeout, leftMs)

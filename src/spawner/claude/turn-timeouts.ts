@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import { createStopwatch } from '../../lib/time/timers.ts'
+import { createPausableTimeout } from '../../lib/time/timers.ts'
 import type { TurnCut } from './output/failure.ts'
 
 /** How long a turn may take at each stage. */
@@ -42,7 +42,7 @@ export interface TurnTimers {
 /** Calls `onTimeout` when a timeout expires. */
 export function createTurnTimers(timeouts: TurnTimeouts, clock: Clock, onTimeout: (why: TurnCut) => void): TurnTimers {
   const firstEventTimer = setTimeout(onTimeout, timeouts.firstEventMs, 'first event')
-  const total = createStopwatch(timeouts.totalMs, clock, () => onTimeout('total'))
+  const total = createPausableTimeout(timeouts.totalMs, clock, () => onTimeout('total'))
   let idleTimer: NodeJS.Timeout | undefined
   const restartIdle = (ms: number) => {
     clearTimeout(idleTimer)

@@ -7,7 +7,7 @@
 // Notices have a queue of their own and only a few slots, so that they never delay an answer.
 import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { msBetween } from '../../lib/time/clock.ts'
-import { createWake, sleep } from '../../lib/time/timers.ts'
+import { createWaker, sleep } from '../../lib/time/timers.ts'
 import { type Head, lanesToDeliver, readOutboxRow } from '../../store/work/outbox.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { deliverOne, releaseDelivery } from './deliver-one.ts'
@@ -33,7 +33,7 @@ const SHUTDOWN_GRACE_MS = 5000
 /** Decides what may be sent now: each lane in order, a limited number at once, and nothing during a pause. */
 export function createDeliver(deps: TaskDeps): Deliver {
   const { db, clock, log } = deps
-  const wake = createWake()
+  const waker = createWaker()
   const sending = new Map<string, { channel: ChannelName; isNotice: 0 | 1; done: Promise<void> }>()
   const pauses = createPauses(clock)
   const listeners = new Set<() => void>()
@@ -82,21 +82,21 @@ export function createDeliver(deps: TaskDeps): Deliver {
       .catch((err: unknown) => log.error({ err, delivery: head.id }, 'a delivery could not be released'))
       .finally(() => {
         sending.delete(queueOf(head))
-        wake.ring()
+        waker.wake()
         for (const listener of listeners) listener()
       })
     sending.set(queueOf(head), { channel: channelOf(head.chat), isNotice: head.isNotice, done })
   }
 
   return {
-    wake: () => wake.ring(),
+    wake: () => waker.wake(),
     onTried(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     async run(signal) {
       while (!signal.aborted) {
-        await wake.wait(attempt(signal), signal)
+        await waker.wait(attempt(signal), signal)
       }
       const graceOver = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_GRACE_MS).unref())
       await Promise.race([Promise.all([...sending.values()].map(({ done }) => done)), graceOver])

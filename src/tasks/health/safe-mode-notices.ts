@@ -1,7 +1,7 @@
 import { type ChatId, channelOf, isLocal } from '../../domain/ids.ts'
 import { ownerNoticeKey, partKey, taskKey } from '../../domain/outbox-key.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
-import { createWake } from '../../lib/time/timers.ts'
+import { createWaker } from '../../lib/time/timers.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import { textIn } from '../../messages/localized.ts'
@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000
 
 export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotices {
   const { db, clock, log, minutes } = deps
-  const wakeUp = createWake()
+  const waker = createWaker()
   // In a crash loop every start enters safe mode again, but the owner is told only once.
   const withinMs = Math.max(HOUR_MS, minutes * 60_000)
   const safeModeText = (chat: ChatId) =>
@@ -64,7 +64,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
   }
 
   return {
-    wake: wakeUp.ring,
+    wake: waker.wake,
     async run(signal) {
       for (let endsAt = deps.safeMode.endsAt(); endsAt && !signal.aborted; endsAt = deps.safeMode.endsAt()) {
         const until = endsAt
@@ -76,7 +76,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
           })
         await deps.persist(sendNotices).catch((err: unknown) => log.error({ err }, 'safe mode could not be announced'))
         deps.wakeDelivery()
-        await wakeUp.wait(CHECK_INTERVAL_MS, signal)
+        await waker.wait(CHECK_INTERVAL_MS, signal)
       }
     },
   }

@@ -8,7 +8,7 @@
 import { isSuspect, type TaskKind } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
-import { createStopwatch, createWake, type Stopwatch } from '../../lib/time/timers.ts'
+import { createPausableTimeout, createWaker, type PausableTimeout } from '../../lib/time/timers.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import { markExpiredDeleted } from '../../store/messages/deletions.ts'
@@ -58,13 +58,13 @@ interface Run {
   control: AbortController
   /** Waits for a person, and so occupies no slot. */
   waits: boolean
-  stopwatch: Stopwatch
+  timeout: PausableTimeout
   done: Promise<void>
 }
 
 export function createWorker(deps: WorkerDeps): Worker {
   const { db, clock, log } = deps
-  const wake = createWake()
+  const waker = createWaker()
   const runs = new Set<Run>()
   const table = createRunnerTable(deps.runners)
   /** Runs whose person has answered and which need a slot again. They come before new tasks. */
@@ -72,11 +72,11 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   function begin(claim: Claim): void {
     const control = new AbortController()
-    const stopwatch = createStopwatch(deps.settings().totalMs, clock, () =>
+    const timeout = createPausableTimeout(deps.settings().totalMs, clock, () =>
       control.abort('timeout' satisfies CutReason),
     )
     const runner = table.of(claim.task.kind)
-    const run: Run = { claim, runner, control, waits: false, stopwatch, done: Promise.resolve() }
+    const run: Run = { claim, runner, control, waits: false, timeout, done: Promise.resolve() }
     runs.add(run)
     run.done = runner
       .run(claim, control.signal)
@@ -84,17 +84,17 @@ export function createWorker(deps: WorkerDeps): Worker {
         log.error({ err, task: claim.task.id }, 'the end of a run was not stored; its lease will expire'),
       )
       .finally(() => {
-        stopwatch.pause()
+        timeout.pause()
         runs.delete(run)
         deps.admission.over(claim)
         deps.wakeDelivery()
-        wake.ring()
+        waker.wake()
       })
   }
 
   /** Runs before any task starts, so that no turn sees a message that has disappeared in its chat. */
   function hideExpired(): void {
-    if (markExpiredDeleted(db, momentOf(clock), EXPIRED_PER_PASS) === EXPIRED_PER_PASS) wake.ring()
+    if (markExpiredDeleted(db, momentOf(clock), EXPIRED_PER_PASS) === EXPIRED_PER_PASS) waker.wake()
   }
 
   function fill(): void {
@@ -142,7 +142,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   return {
-    wake: () => wake.ring(),
+    wake: () => waker.wake(),
     abort(taskIds) {
       // After /stop and /retry one task may briefly have two runs: the old one is still ending.
       for (const run of runs) if (taskIds.includes(run.claim.task.id)) run.control.abort('stop' satisfies CutReason)
@@ -151,8 +151,8 @@ export function createWorker(deps: WorkerDeps): Worker {
       const run = [...runs].find(({ claim, control }) => claim.task.id === taskId && !control.signal.aborted)
       if (!run) return await pending
       run.waits = true
-      run.stopwatch.pause()
-      wake.ring()
+      run.timeout.pause()
+      waker.wake()
       try {
         return await pending
       } finally {
@@ -166,9 +166,9 @@ export function createWorker(deps: WorkerDeps): Worker {
           if (signal.aborted) return resume()
           returning.push({ run, resume })
           signal.addEventListener('abort', resume)
-          wake.ring()
+          waker.wake()
         })
-        if (!signal.aborted) run.stopwatch.resume()
+        if (!signal.aborted) run.timeout.resume()
       }
     },
     async run(signal) {
@@ -178,7 +178,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         logErrors(deps, fill)
         const due = logErrors(deps, () => nextDue(db, clock.steady()))
         const untilDue = due ? msBetween(clock.steady(), due) : HEARTBEAT_MS
-        await wake.wait(Math.max(MIN_SLEEP_MS, Math.min(untilDue, HEARTBEAT_MS)), signal)
+        await waker.wait(Math.max(MIN_SLEEP_MS, Math.min(untilDue, HEARTBEAT_MS)), signal)
       }
       // A person may take longer to answer than a stop can wait. The question is still open after the next start.
       for (const run of runs) if (run.waits) run.control.abort('shutdown' satisfies CutReason)

@@ -1,6 +1,6 @@
 import type { Meaning } from '../../domain/recall.ts'
 import { reasonMessages } from '../../gateway/reason-messages.ts'
-import { createWake, sleep } from '../../lib/time/timers.ts'
+import { createWaker, sleep } from '../../lib/time/timers.ts'
 import type { Embedded, Embedder } from '../../memory/embedder.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
@@ -55,9 +55,9 @@ export function createEmbedding({
   trouble,
   pauses = defaultPauses,
 }: EmbeddingDeps): Embedding {
-  const wake = createWake()
+  const waker = createWaker()
   return {
-    wake: wake.ring,
+    wake: waker.wake,
     async run(signal) {
       for (let failures = 0; !signal.aborted; ) {
         if (!(await persist(() => beginVectors(db, embedder.model)))) {
@@ -66,7 +66,7 @@ export function createEmbedding({
         }
         const lines = nextUnembedded(db, BATCH_SIZE)
         if (lines.length === 0) {
-          await wake.wait(pauses.idleMs, signal)
+          await waker.wait(pauses.idleMs, signal)
           continue
         }
         const result = await embedAll(embedder, lines, signal)

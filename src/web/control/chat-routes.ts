@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { WebChannel } from '../../channels/web/web.ts'
 import type { Progress } from '../../domain/task.ts'
-import { createWake } from '../../lib/time/timers.ts'
+import { createWaker } from '../../lib/time/timers.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { listLocalChats, readLine, readLines } from '../../store/messages/lines.ts'
@@ -113,16 +113,16 @@ export async function waitForOutcome(
   signal: AbortSignal,
   maxWaitMs = MAX_WAIT_MS,
 ): Promise<MessageOutcome | undefined> {
-  const wake = createWake()
+  const waker = createWaker()
   // Subscribe before the first look, so that nothing in between is missed.
-  const stop = onChange(wake.ring)
+  const stop = onChange(waker.wake)
   const timeout = AbortSignal.timeout(maxWaitMs)
   const aborted = AbortSignal.any([signal, timeout])
   try {
     for (;;) {
       const outcome = findOutcome(db, message)
       if (outcome || aborted.aborted) return outcome
-      await wake.wait(maxWaitMs, aborted)
+      await waker.wait(maxWaitMs, aborted)
     }
   } finally {
     stop()

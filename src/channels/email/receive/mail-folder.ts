@@ -1,5 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, MailboxObject } from 'imapflow'
-import { createWake } from '../../../lib/time/timers.ts'
+import { createWaker } from '../../../lib/time/timers.ts'
 
 /** What we know about a mail before its body is fetched. */
 export interface MailHead {
@@ -48,9 +48,9 @@ const PIECE_BYTES = 256 * 1024
 /** Rejects if the folder cannot be opened, with `mailboxMissing` if it does not exist. */
 export async function openFolder(deps: FolderDeps): Promise<MailFolder> {
   const { client, path } = deps
-  const news = createWake()
-  client.on('exists', news.ring)
-  client.on('close', news.ring)
+  const news = createWaker()
+  client.on('exists', news.wake)
+  client.on('close', news.wake)
   let mailbox = await withTimeout(() => client.mailboxOpen(path))
 
   async function withTimeout<T>(call: () => Promise<T>): Promise<T> {

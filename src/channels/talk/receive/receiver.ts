@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { ChatId } from '../../../domain/ids.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { createWake, sleep } from '../../../lib/time/timers.ts'
+import { createWaker, sleep } from '../../../lib/time/timers.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import type { Accepted, GroupMode, Inbox } from '../../channel.ts'
 import type { ChannelFileStore } from '../../shared/attachments.ts'
@@ -68,7 +68,7 @@ const WAKE_AFTER_QUIET_SECONDS = 60
 export function createReceiver(deps: ReceiverDeps): Receiver {
   const { client, participants, account, otherDaemon, fileStore, transcribe, clock, log, second } = deps
   const rooms = new Map<string, KnownRoom>()
-  const wake = createWake()
+  const waker = createWaker()
   const patience = createTalkPatience({ log, clock, user: deps.user, trouble: deps.trouble, second })
   let me: TalkAccount = { id: deps.user, name: deps.user }
   let isListening = false
@@ -122,7 +122,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     rereader,
     rooms,
     patience,
-    wake,
+    waker,
   })
   const roomPoller = createRoomPoller({ reader, rereader, rooms, clock, log, second })
 
@@ -132,7 +132,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
    */
   function read(knownRoom: KnownRoom, lastId: number): void {
     // After a quiet time the next sweep may be far away, but somebody who starts talking usually continues.
-    if (clock.mono() - lastReadAt > WAKE_AFTER_QUIET_SECONDS * second) wake.ring()
+    if (clock.mono() - lastReadAt > WAKE_AFTER_QUIET_SECONDS * second) waker.wake()
     lastReadAt = clock.mono()
     knownRoom.activeAt = clock.mono()
     void client.markRead(knownRoom.token, lastId, ending.signal)
@@ -174,7 +174,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
       const knownRoom = rooms.get(chat.slice(chat.indexOf(':') + 1))
       if (knownRoom) knownRoom.activeAt = clock.mono()
     },
-    hurry: wake.ring,
+    hurry: waker.wake,
     // Before the first sweep there is no loop to watch; each wait until then has its own limit.
     lastAttempt: () => (isListening ? roomSweep.lastAttempt() : clock.mono()),
     lastRoundTrip: roomSweep.lastRoundTrip,

@@ -1,6 +1,6 @@
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { sleep, type Wake } from '../../../lib/time/timers.ts'
+import { sleep, type Waker } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 import type { Patience } from '../../shared/outage.ts'
 import type { TalkAnswer, TalkFailure } from '../wire/failure.ts'
@@ -33,7 +33,7 @@ export interface RoomSweepDeps {
   clock: Clock
   log: Log
   /** Ends the wait for the next sweep early. */
-  wake: Wake
+  waker: Waker
   second: number
 }
 
@@ -206,7 +206,7 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
         isResting = true
         // A webhook call shortens a normal wait, but never a pause after a failure: a server that throttles us must not
         // be asked sooner.
-        await (waitMs === undefined ? deps.wake.wait(paceMs(), signal) : sleep(waitMs, signal))
+        await (waitMs === undefined ? deps.waker.wait(paceMs(), signal) : sleep(waitMs, signal))
         isResting = false
         attemptedAt = clock.mono()
       }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory } from '../../../domain/message.ts'
 import { parseJson } from '../../../lib/text/json.ts'
-import { createWake, sleep } from '../../../lib/time/timers.ts'
+import { createWaker, sleep } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 
 export interface DownloadQueueDeps<T extends QueuedUpdate> {
@@ -52,7 +52,7 @@ export function createDownloadQueue<T extends QueuedUpdate>(deps: DownloadQueueD
   let inbox: Inbox | undefined
   let signal: AbortSignal = AbortSignal.abort()
   const downloading = new Map<ChatId, Promise<void>>()
-  const someDone = createWake()
+  const someDone = createWaker()
 
   function savedList(waiting: T[]): ChannelMemory {
     const value = JSON.stringify(waiting.map(({ raw }) => raw))
@@ -72,7 +72,7 @@ export function createDownloadQueue<T extends QueuedUpdate>(deps: DownloadQueueD
         const rest = all.filter((update) => !pending.includes(update))
         deps.store(ready, savedList(rest))
         all = rest
-        someDone.ring()
+        someDone.wake()
       } catch (error) {
         if (signal.aborted) return
         deps.failed(error)

@@ -1,6 +1,6 @@
 import type { ChatId } from '../../../domain/ids.ts'
 import type { Progress } from '../../../domain/task.ts'
-import { createWake, sleep, type Wake } from '../../../lib/time/timers.ts'
+import { createWaker, sleep, type Waker } from '../../../lib/time/timers.ts'
 import { truncateStart } from '../outbound.ts'
 import { renderMarkdown } from '../send/markdown-entities.ts'
 import { joinStyled, type StyledText } from '../send/styled-text.ts'
@@ -12,7 +12,7 @@ interface Live extends ShownAnswer {
   tool: string
   /** Something changed since the last drawing. */
   isNew: boolean
-  wake: Wake
+  waker: Waker
   end(): void
 }
 
@@ -46,7 +46,7 @@ export function createAnswerDrafts(
       text: '',
       tool: '',
       isNew: false,
-      wake: createWake(),
+      waker: createWaker(),
       end: () => stop.abort(),
     }
     liveAnswers.delete(task)
@@ -83,7 +83,7 @@ export function createAnswerDrafts(
         case 'settled':
           return
       }
-      live?.wake.ring()
+      live?.waker.wake()
     },
     async claim(task) {
       const live = liveAnswers.get(task)
@@ -111,7 +111,7 @@ async function run(live: Live): Promise<void> {
     if (!(await live.display.draw(live, renderLive(live)))) return
     const { gapMs, refreshMs } = live.display.pace()
     await sleep(gapMs, live.signal)
-    if (!live.isNew) await live.wake.wait(Math.max(0, refreshMs - gapMs), live.signal)
+    if (!live.isNew) await live.waker.wait(Math.max(0, refreshMs - gapMs), live.signal)
   }
 }
 
