@@ -1,6 +1,6 @@
 import type { Delivery, Opened, Receipt, ReconcileResult, Route } from '../domain/delivery.ts'
 import type { ChannelName, ChatId } from '../domain/ids.ts'
-import type { ChannelMemory, Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
+import type { ChannelMemory, Cursor, InboundEvent, UnfinishedReason } from '../domain/message.ts'
 import type { Address } from '../domain/person.ts'
 import type { Progress } from '../domain/task.ts'
 import type { Language } from '../messages/languages.ts'
@@ -100,7 +100,7 @@ export interface DisplaySupport {
 export interface AnswerFooter {
   /** What was done for the answer, in order. */
   actions?: { line: string; failed: boolean }[]
-  unfinished?: Unfinished
+  unfinished?: UnfinishedReason
   /** The language of the chat; English by default. */
   language?: Language
 }

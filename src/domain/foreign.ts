@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../messages/localized.ts'
 import { permissionMessages } from '../messages/permission-messages.ts'
-import { isLower, type Role, type Trust } from './person.ts'
+import { isLessTrusted, type Role, type Trust } from './person.ts'
 
 /** Text of others that a model has read: in what form, whose it is, and how far it is trusted. */
 export interface Foreign {
@@ -23,7 +23,7 @@ export function foreignWords({ kind, name }: Foreign, draw: (name: string) => st
 
 /** One entry if the author may not request actions; empty for members and the owner. */
 export function foreignOf(kind: Foreign['kind'], name: string, trust: Trust): Foreign[] {
-  return isLower(trust, 'member') ? [{ kind, name, trust }] : []
+  return isLessTrusted(trust, 'member') ? [{ kind, name, trust }] : []
 }
 
 /** Adds entries without duplicates. */
@@ -36,7 +36,7 @@ export function withForeign(all: readonly Foreign[], added: readonly Foreign[]):
 
 /** The texts of authors who may not request actions and are trusted less than this role. */
 export function foreignTo(role: Role, all: readonly Foreign[]): Foreign[] {
-  return all.filter(({ trust }) => isLower(trust, role) && isLower(trust, 'member'))
+  return all.filter(({ trust }) => isLessTrusted(trust, role) && isLessTrusted(trust, 'member'))
 }
 
 function shortenName(entry: Foreign): Foreign {

@@ -4,19 +4,19 @@ import type { NamedFile } from './file.ts'
 import type { ChannelName, ChatId } from './ids.ts'
 import type { Address } from './person.ts'
 
-/** What a channel passes to intake. Everything in it comes from facts of the platform. */
+/** What a channel passes to intake. It contains only what the platform reported. */
 export type InboundEvent =
   | InboundMessage
   | InboundEdit
   | InboundDelete
-  | InboundCleared
+  | InboundClear
   | InboundPress
   | InboundStop
   | InboundReaction
   | InboundMembership
-  | InboundRenamed
-  | InboundReturned
-  | InboundUnread
+  | InboundRename
+  | InboundBounce
+  | InboundUnreadable
 
 /** Who reads a chat: one person, or several. Only the channel knows. */
 export type Audience = 'private' | 'group'
@@ -26,15 +26,15 @@ export interface InboundMessage {
   channel: ChannelName
   /** Our own account on the platform, so that two bots on one platform never share a key. */
   account: string
-  /** Unique for ever, at least one. If any of them is known, this is a duplicate. */
+  /** At least one, each unique for ever. If any of them is known, this is a duplicate. */
   keys: string[]
   chat: ChatId
   /** `private`: only the sender reads the chat. */
   audience: Audience
-  /** The title of a group, as its channel said last. */
+  /** The latest title of a group. */
   chatTitle?: string
-  /** The title belongs to this message, like a subject; the chat keeps its first one. */
-  titleOnce?: true
+  /** The title is that of this message, like a subject. The chat keeps the first one. */
+  keepsFirstTitle?: true
   remoteId: string
   sender: Address
   /**
@@ -63,11 +63,11 @@ export interface InboundMessage {
   addressed: boolean
   /** One part of something that is still arriving; intake waits for the rest. */
   partOf?: 'album' | 'long text' | 'forward'
-  /** Set if the whole text is somebody else's: third-party text, whoever forwarded it. */
+  /** The author, if the sender only forwards the text. It is third-party text, no matter who forwards it. */
   forwardedFrom?: string
-  /** What the sender forwards below their own words, and whose it is. */
+  /** The messages that the sender forwards below their own text. */
   forwards?: Forward[]
-  /** What the sender selected or replied to, in the words of its author. */
+  /** The text that the sender selected or replied to. */
   quote?: Quote
   /** The attachments in order; their contents are already stored. */
   files?: NamedFile[]
@@ -89,11 +89,11 @@ export interface Forward {
 export interface Quote {
   name: string
   text: string
-  /** The sender selected exactly these words; otherwise it is the whole message they reply to. */
-  isMarked: boolean
+  /** The sender selected exactly these words. Otherwise the text is the whole message that they reply to. */
+  isSelected: boolean
   /**
-   * Not the text of the message they reply to. It is shown even if that message is known, and nobody vouches for its
-   * author.
+   * The text is not from the message that they reply to. It is shown even if that message is known, and its author is
+   * not verified.
    */
   isForeign?: true
 }
@@ -111,19 +111,19 @@ export interface InboundDelete {
 }
 
 /** The platform deleted everything said in a chat until then. */
-export interface InboundCleared {
-  kind: 'cleared'
+export interface InboundClear {
+  kind: 'clear'
   chat: ChatId
   at: Date
 }
 
-/** A button below one of our lines was pressed. Handled at once, before the queue; intake decides who may press it. */
+/** A button below one of our messages was pressed. Handled at once, before the queue; intake decides who may press it. */
 export interface InboundPress {
   kind: 'press'
   chat: ChatId
   topic?: string
   sender: Address
-  /** The platform's id of the line with the button. */
+  /** The platform's id of the message with the button. */
   remoteId?: string
   /** The data of the button. */
   data: string
@@ -142,7 +142,7 @@ export interface InboundReaction {
   at: Date
 }
 
-/** Our membership in a chat: blocked and kicked are `out`; `moved` names the chat that replaces it. */
+/** Our membership in a chat. Blocked and kicked are `out`. With `moved`, `movedTo` is the chat that replaces it. */
 export interface InboundMembership {
   kind: 'membership'
   chat: ChatId
@@ -150,28 +150,28 @@ export interface InboundMembership {
   chatTitle?: string
   standing: 'in' | 'out' | 'moved'
   movedTo?: ChatId
-  /** Who caused it; or somebody we let in who is there, if that is unknown. */
+  /** Who caused it. If that is unknown, somebody in the chat whom we let in. */
   by?: Address
   at: Date
 }
 
 /** A group has a new name. */
-export interface InboundRenamed {
-  kind: 'renamed'
+export interface InboundRename {
+  kind: 'rename'
   chat: ChatId
   chatTitle: string
   at: Date
 }
 
 /** A delivery bounced or is delayed. It is reported in its chat and never answered. */
-export interface InboundReturned {
-  kind: 'returned'
+export interface InboundBounce {
+  kind: 'bounce'
   chat: ChatId
-  /** The platform's id of our line. */
+  /** The platform's id of our message. */
   remoteId: string
   /** The recipient it did not reach. */
   to: string
-  /** In the words of the server that returned it. */
+  /** The error text of the server that returned it. */
   reason: string
   /** The server is still trying. */
   isDelay: boolean
@@ -181,8 +181,8 @@ export interface InboundReturned {
 }
 
 /** An update we could not read. It is stored unchanged, so that nothing acknowledged is lost. */
-export interface InboundUnread {
-  kind: 'unread'
+export interface InboundUnreadable {
+  kind: 'unreadable'
   channel: ChannelName
   account: string
   key: string
@@ -195,7 +195,7 @@ export interface InboundStop {
   kind: 'stop'
   chat: ChatId
   topic?: string
-  /** The task of the button: only that one is stopped. */
+  /** If set, only this task is stopped. */
   task?: number
   sender: Address
   at: Date
@@ -217,7 +217,7 @@ export interface ChannelMemory {
   value: string
 }
 
-/** The author of a stored line. */
+/** The author of a stored message. */
 export type Author = 'human' | 'bot'
 
 /**
@@ -226,11 +226,11 @@ export type Author = 'human' | 'bot'
  */
 export type MessageKind = 'conversation' | 'command' | 'notice'
 
-/** Why one of our lines is incomplete: a person stopped it, or the model broke off. */
-export type Unfinished = 'stopped' | 'cut off'
+/** Why one of our messages is incomplete: a person stopped it, or the model broke off. */
+export type UnfinishedReason = 'stopped' | 'cut off'
 
 /** What caused the work: a person in a chat, or one of the background kinds. */
 export type Origin = 'chat' | 'scheduled' | 'briefing' | 'heartbeat'
 
-/** What a model was asked for: an answer to one of these, or related work. */
+/** Why a model was called: for an answer, to choose its context (`triage`), or to summarise (`compaction`). */
 export type UsageOrigin = Origin | 'triage' | 'compaction'

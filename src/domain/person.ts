@@ -36,11 +36,11 @@ export interface Person {
 
 const ranks: Record<Trust, number> = { untrusted: 0, guest: 1, member: 2, owner: 3 }
 
-export function isLower(trust: Trust, other: Trust): boolean {
+export function isLessTrusted(trust: Trust, other: Trust): boolean {
   return ranks[trust] < ranks[other]
 }
 
 /** The trust of a text with several parts. */
 export function lowestTrust(trusts: Trust[]): Trust {
-  return trusts.reduce((lowest, trust) => (isLower(trust, lowest) ? trust : lowest), 'owner')
+  return trusts.reduce((lowest, trust) => (isLessTrusted(trust, lowest) ? trust : lowest), 'owner')
 }

@@ -1,22 +1,22 @@
 import type { ChatId } from './ids.ts'
 
 /**
- * What somebody may read: the chat where they ask and, if `everyOf` names a person, all chats of that person. It names
+ * What somebody may read: the chat where they ask and, if `allChatsOf` names a person, all chats of that person. It names
  * the person and not the chats, because chats can change their owner; each query looks them up.
  */
 export interface Readable {
   /** Undefined if they do not ask from within a chat. */
   here: ChatId | undefined
-  everyOf: number | undefined
+  allChatsOf: number | undefined
 }
 
-/** Can also check a single chat. */
+/** The same, with a check for a single chat. */
 export interface ReadableChats extends Readable {
   has(chat: ChatId): boolean
 }
 
 export function onlyIn(chat: ChatId): Readable {
-  return { here: chat, everyOf: undefined }
+  return { here: chat, allChatsOf: undefined }
 }
 
 /**

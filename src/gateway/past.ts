@@ -1,6 +1,6 @@
 import type { Foreign } from '../domain/foreign.ts'
 import type { ChatId, Lane } from '../domain/ids.ts'
-import type { Author, Origin, Unfinished } from '../domain/message.ts'
+import type { Author, Origin, UnfinishedReason } from '../domain/message.ts'
 import { foreignInLine, trustInLine } from '../domain/message-parts.ts'
 import type { Trust } from '../domain/person.ts'
 import type { LocalizedText } from '../messages/localized.ts'
@@ -25,7 +25,7 @@ export interface PastMessage {
   /** The tool calls behind this answer of ours, in order. */
   actions: { line: string; failed: boolean }[]
   /** Why this answer of ours is incomplete. */
-  unfinished?: Unfinished
+  unfinished?: UnfinishedReason
   /** The names of its attachments. */
   files: string[]
   /** The attachments that are recordings. The text has their transcript. */

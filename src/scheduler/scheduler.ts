@@ -3,7 +3,7 @@ import { createWaker } from '../lib/time/timers.ts'
 import { type DueJob, dueJobs, nextJobAt, updateJob } from '../store/schedule/jobs.ts'
 import { nextHeldAt } from '../store/schedule/runs.ts'
 import type { SchedulerDeps } from './deps.ts'
-import { settleEnded } from './runs/failed-runs.ts'
+import { settleEndedRuns } from './runs/failed-runs.ts'
 import { fire } from './runs/firing.ts'
 import { recalculateInstants } from './runs/instants.ts'
 import { sendHeld } from './runs/results.ts'
@@ -32,7 +32,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     // The clock may have been changed while the daemon was not running.
     if (!lastCheck || now < lastCheck) db.transaction(() => recalculateInstants(db, now))
     lastCheck = now
-    let doneCount = db.transaction(() => settleEnded(deps, now) + sendHeld(deps, now))
+    let doneCount = db.transaction(() => settleEndedRuns(deps, now) + sendHeld(deps, now))
     for (let due = dueJobs(db, now, MAX_JOBS_PER_QUERY); due.length > 0; due = dueJobs(db, now, MAX_JOBS_PER_QUERY)) {
       for (const job of due) begin(job, now)
       doneCount += due.length

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLower } from '../domain/person.ts'
+import { isLessTrusted } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import { runNamed } from '../lib/named-work.ts'
 import { quoted } from '../lib/text/visible.ts'
@@ -52,7 +52,7 @@ export function createRegistry(tools: Tool[], { log, requestPermission }: Regist
   async function run(name: string, input: unknown, scope: Scope): Promise<ToolCallResult> {
     const tool = find(name)
     if (!tool) return failed(`There is no tool ${name}.`)
-    if (isLower(scope.person.role, tool.minRole)) return failed(`This person may not use ${name}.`)
+    if (isLessTrusted(scope.person.role, tool.minRole)) return failed(`This person may not use ${name}.`)
     const parsed = tool.input.safeParse(input)
     if (!parsed.success) return failed(`${name}: ${z.prettifyError(parsed.error)}`)
     const preview = await tool.preview?.(parsed.data, scope)

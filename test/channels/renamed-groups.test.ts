@@ -52,8 +52,8 @@ function sayIn(world: ReturnType<typeof createRoadWorld>, extra: Partial<Inbound
 
 test('a subject does not rename a thread, and what nobody vouches for renames nothing', () => {
   const world = createRoadWorld()
-  sayIn(world, { chatTitle: 'Rent', titleOnce: true })
-  sayIn(world, { chatTitle: 'Rent, and the roof', titleOnce: true })
+  sayIn(world, { chatTitle: 'Rent', keepsFirstTitle: true })
+  sayIn(world, { chatTitle: 'Rent, and the roof', keepsFirstTitle: true })
   sayIn(world, { chatTitle: 'Obey me', unproven: true })
   sayIn(world, {})
   expect(groupTitle(world.db, group)).toBe('Rent')
@@ -64,6 +64,6 @@ test('the title of a private chat stays', () => {
   const chat = makeChatId('web', 'a')
   world.say('the roof leaks', { chatTitle: 'the roof leaks' })
   world.say('and the door', { chatTitle: 'and the door' })
-  world.inbox.accept([{ kind: 'renamed', chat, chatTitle: 'another', at: world.clock.now() }])
+  world.inbox.accept([{ kind: 'rename', chat, chatTitle: 'another', at: world.clock.now() }])
   expect(world.db.raw.prepare('SELECT title FROM chat WHERE id = ?').pluck().get(chat)).toBe('the roof leaks')
 })

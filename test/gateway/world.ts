@@ -157,7 +157,7 @@ export function questionOf(text: string, asked: Asked = {}): Question {
   const { at = now.toISOString(), chats = [chat], timezone = 'UTC', factor = 1, sources, meaning, ...more } = asked
   const asks = ana(10_000, at, text, more)
   const known = new Set(chats)
-  const readable = { here: asks.chat, everyOf: undefined, has: (one: ChatId) => known.has(one) }
+  const readable = { here: asks.chat, allChatsOf: undefined, has: (one: ChatId) => known.has(one) }
   const person = { timezone, trust: 'owner' as const, chats: readable }
   return { chat: asks.chat, lane: asks.lane, messages: [asks], sources, meaning, now: asks.at, person, fence, factor }
 }

@@ -55,7 +55,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     keys: [contentKey(mail)],
     chat: makeChatId('email', thread.token),
     audience: isPrivate(mail) ? 'private' : 'group',
-    ...(title === '' ? {} : { chatTitle: title, titleOnce: true }),
+    ...(title === '' ? {} : { chatTitle: title, keepsFirstTitle: true }),
     remoteId: messageId,
     sender: { channel: 'email', id: sender.address },
     ...(standing === 'participant' || !isProven ? { unproven: true } : {}),
@@ -169,7 +169,7 @@ function quoteIn(mail: InboundMail): Pick<InboundMessage, 'quote'> {
   const quote =
     read.quoted === '' ? { name: 'others (the subject of this mail)', text: '' } : quoteOf(read.quoted, files)
   const text = [subject, quote.text].filter(Boolean).join('\n\n')
-  return { quote: { ...quote, text, isMarked: false, isForeign: true } }
+  return { quote: { ...quote, text, isSelected: false, isForeign: true } }
 }
 
 function quoteOf(quoted: string, files: NamedFile[]): Pick<Quote, 'name' | 'text'> {

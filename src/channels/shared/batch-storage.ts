@@ -39,7 +39,7 @@ export function createBatchStorage({ channel, account }: ChannelAccount, clock: 
       if (error instanceof NotStoredError) throw error
       log.error({ err: error, kind: event.kind }, 'an update could not be handled and was stored as raw text')
       const key = `${channel}:${account}:unread:${createHash('sha256').update(raw).digest('hex')}`
-      inbox.accept([{ kind: 'unread', channel, account, key, at: clock.now(), raw }])
+      inbox.accept([{ kind: 'unreadable', channel, account, key, at: clock.now(), raw }])
       return { status: 'ignored' }
     }
   }

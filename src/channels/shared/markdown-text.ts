@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../domain/message.ts'
+import type { UnfinishedReason } from '../../domain/message.ts'
 import { type Align, withoutControls } from '../../lib/markdown.ts'
 import { graphemes, oneLine } from '../../lib/text/text.ts'
 import { channelMessages } from '../../messages/channel-messages.ts'
@@ -13,7 +13,7 @@ export function footerParagraphs({ actions = [], unfinished, language = 'en' }: 
   return [...(note ? [note] : []), ...(lines.length > 0 ? [lines.join('\n')] : [])]
 }
 
-export function unfinishedNote(unfinished: Unfinished, language: Language): string {
+export function unfinishedNote(unfinished: UnfinishedReason, language: Language): string {
   return (unfinished === 'stopped' ? channelMessages.stopped : channelMessages.cutOff)[language]
 }
 

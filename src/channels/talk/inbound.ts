@@ -126,12 +126,12 @@ export function expiryOf({ expirationTimestamp }: Pick<ChatMessage, 'expirationT
 function quoteOf({ parent }: ChatMessage): { quote?: Quote } {
   if (!parent || parent.deleted || parent.message === '') return {}
   const name = senderOf(parent)?.name ?? (tidyName(parent.actorDisplayName) || 'somebody')
-  return { quote: { name, text: truncate(renderContent(parent).text, MAX_QUOTE_CHARS), isMarked: false } }
+  return { quote: { name, text: truncate(renderContent(parent).text, MAX_QUOTE_CHARS), isSelected: false } }
 }
 
 const MAX_QUOTE_CHARS = 8000
 
 function unread(raw: string, at: Date, { account }: RoomContext): InboundEvent {
   const key = `talk:${account}:unread:${createHash('sha256').update(raw).digest('hex')}`
-  return { kind: 'unread', channel: 'talk', account, key, at, raw }
+  return { kind: 'unreadable', channel: 'talk', account, key, at, raw }
 }

@@ -34,7 +34,7 @@ export function toInbound(json: unknown, raw: string, now: Date, context: Update
   if (event) return event
   if (update ? !wasUnreadable(json, update) : false) return undefined
   const key = `telegram:${context.account}:unread:${createHash('sha256').update(raw).digest('hex')}`
-  return { event: { kind: 'unread', channel: 'telegram', account: context.account, key, at: now, raw }, files: [] }
+  return { event: { kind: 'unreadable', channel: 'telegram', account: context.account, key, at: now, raw }, files: [] }
 }
 
 /** The update has a kind we act on, but its content could not be parsed. */
@@ -84,7 +84,7 @@ function migration({ chat, date, migrate_to_chat_id: to, migrate_from_chat_id: f
 
 function renaming({ chat, date, new_chat_title: title }: Message): InboundEvent | undefined {
   if (title === undefined || chat.type === 'private') return undefined
-  return { kind: 'renamed', chat: toChatId(chat.id), chatTitle: tidyName(title), at: new Date(date * 1000) }
+  return { kind: 'rename', chat: toChatId(chat.id), chatTitle: tidyName(title), at: new Date(date * 1000) }
 }
 
 function readMessage(message: Message, raw: string, context: UpdateContext) {
@@ -166,7 +166,7 @@ function quoteOf(message: Message): { quote?: Quote } {
   const author = reply?.sender_chat ?? reply?.from
   const name = author ? displayName(author) : externalReply?.origin ? originName(externalReply.origin) : 'somebody'
   const text = quote?.text.toWellFormed() ?? describeContent(reply ?? externalReply ?? {})?.text
-  return text === undefined ? {} : { quote: { name, text, isMarked: quote !== undefined } }
+  return text === undefined ? {} : { quote: { name, text, isSelected: quote !== undefined } }
 }
 
 /**

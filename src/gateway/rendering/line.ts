@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../domain/message.ts'
+import type { UnfinishedReason } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Labels } from '../choosing/labels.ts'
@@ -80,7 +80,7 @@ function renderSpeaker({ author, name, trust }: Speech, usual: Trust = 'owner'):
   return trust === usual ? plainName(name) : `${plainName(name)} (${trust})`
 }
 
-const unfinishedLabels: Record<Unfinished, string> = { stopped: 'stopped by the person', 'cut off': 'cut off' }
+const unfinishedLabels: Record<UnfinishedReason, string> = { stopped: 'stopped by the person', 'cut off': 'cut off' }
 
 /** Puts the text behind the head of its line. A line may consist of its head only. */
 function afterHead(text: string): string {

@@ -1,5 +1,5 @@
 import type { Asker, JobReading } from '../../domain/job-service.ts'
-import { isLower } from '../../domain/person.ts'
+import { isLessTrusted } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
 import { type Job, listJobs, readJob } from '../../store/schedule/jobs.ts'
 import { listResults, listRuns, type Run } from '../../store/schedule/runs.ts'
@@ -13,7 +13,7 @@ export function createJobReading(deps: ViewsDeps): JobReading {
   const viewResult = ({ run, job }: { run: Run; job: Job }) => ({ ...views.run(run), job: job.id, name: job.name })
   return {
     list: ({ person, now, everybody = false }) =>
-      isLower(person.role, 'member')
+      isLessTrusted(person.role, 'member')
         ? []
         : listJobs(db, everybody && person.role === 'owner' ? {} : { personId: person.id }).map((job) =>
             views.job(job, now),
@@ -48,6 +48,6 @@ export function createJobReading(deps: ViewsDeps): JobReading {
 /** A job of the asker, or any job for the owner. Removed jobs are not found. */
 export function findJob(db: Database, { person }: Pick<Asker, 'person'>, id: number): Job | undefined {
   const job = readJob(db, id)
-  if (!job || job.state === 'removed' || isLower(person.role, 'member')) return undefined
+  if (!job || job.state === 'removed' || isLessTrusted(person.role, 'member')) return undefined
   return job.personId === person.id || person.role === 'owner' ? job : undefined
 }

@@ -1,6 +1,6 @@
 import type { Schedule } from '../../domain/job.ts'
 import type { Asker, JobChange, JobResult, JobService, ReadWords } from '../../domain/job-service.ts'
-import { isLower } from '../../domain/person.ts'
+import { isLessTrusted } from '../../domain/person.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { scheduleMessages } from '../../messages/schedule-messages.ts'
 import { dayAndTimeText, doubtMessages } from '../../messages/when-messages.ts'
@@ -85,7 +85,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
     add(asker, { kind, due, text, silent, destinations }) {
       const { person, timezone, chat, lane, route, now } = asker
-      if (isLower(person.role, 'member')) return { problem: problems.membersOnly }
+      if (isLessTrusted(person.role, 'member')) return { problem: problems.membersOnly }
       if (text.trim() === '') return { problem: problems.textMissing }
       if (text.length > MAX_TEXT_CHARS) return { problem: problems.tooLong(MAX_TEXT_CHARS) }
       if (countJobs(db, person.id) >= MAX_JOBS) return { problem: problems.tooMany(MAX_JOBS) }
@@ -125,7 +125,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
     addFromWords(asker, words, kind, interpretation) {
       // Checked first, because the words of guests are never given to a model.
-      if (isLower(asker.person.role, 'member')) return { problem: problems.membersOnly }
+      if (isLessTrusted(asker.person.role, 'member')) return { problem: problems.membersOnly }
       const read = interpretation ?? readDueText(words, asker)
       if ('problem' in read) return read
       return service.add(asker, { kind: kind ?? (asksToRemind(words) ? 'reminder' : 'scheduled'), ...read })

@@ -14,7 +14,7 @@ const { reasons } = scheduleMessages
 const MAX_FAILURES_IN_A_ROW = 5
 
 /** Ends runs whose task ended without a result, and reports that where the result would have gone. Call it inside a transaction. */
-export function settleEnded(deps: SchedulerDeps, now: Date): number {
+export function settleEndedRuns(deps: SchedulerDeps, now: Date): number {
   const ended = endedRuns(deps.db)
   for (const { run, job, task } of ended) settle(deps, job, run, task, now)
   return ended.length

@@ -9,7 +9,7 @@ import type { Button } from '../../domain/delivery.ts'
 import { jobQueue } from '../../domain/ids.ts'
 import type { JobKind } from '../../domain/job.ts'
 import { keyInChat, runKey } from '../../domain/outbox-key.ts'
-import { isLower } from '../../domain/person.ts'
+import { isLessTrusted } from '../../domain/person.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { scheduleMessages } from '../../messages/schedule-messages.ts'
@@ -109,7 +109,7 @@ function noteMissed(deps: SchedulerDeps, job: Job, instant: number, now: Date): 
 
 /** Ends a job whose person is gone, or that triggers itself. Returns whether it did. */
 function endIfObsolete(deps: SchedulerDeps, job: Job, now: Date): boolean {
-  if (isLower(readPerson(deps.db, job.personId).role, 'member') || !isLetIn(deps.db, job.personId)) {
+  if (isLessTrusted(readPerson(deps.db, job.personId).role, 'member') || !isLetIn(deps.db, job.personId)) {
     updateJob(deps.db, job.id, { state: 'removed', nextAt: null, changedAt: now.getTime() })
     return true
   }

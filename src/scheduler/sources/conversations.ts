@@ -108,5 +108,5 @@ export function summaryItems(text: string, wantedSections: readonly Section[] = 
 
 /** The chats that a person may hear about: all chats of the owner; for others, only chats that nobody else reads. */
 export function reportableChats(db: Database, { id: personId, role }: Person): ConversationScope {
-  return role === 'owner' ? { everyOf: personId } : { chats: ownChats(db, personId) }
+  return role === 'owner' ? { allChatsOf: personId } : { chats: ownChats(db, personId) }
 }

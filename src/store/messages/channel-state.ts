@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { ChannelName } from '../../domain/ids.ts'
-import type { ChannelMemory, Cursor, InboundUnread } from '../../domain/message.ts'
+import type { ChannelMemory, Cursor, InboundUnreadable } from '../../domain/message.ts'
 import type { Database } from '../database.ts'
 import { channelCursor, unread } from '../schema/schema.ts'
 
@@ -45,7 +45,7 @@ export function readMemory(db: Database, channel: ChannelName, account: string, 
 }
 
 /** Stored once per key, however often the platform sends it. */
-export function keepUnread(db: Database, { key, channel, account, at, raw }: InboundUnread): void {
+export function keepUnreadable(db: Database, { key, channel, account, at, raw }: InboundUnreadable): void {
   db.orm.insert(unread).values({ key, channel, account, at: at.getTime(), raw }).onConflictDoNothing().run()
 }
 

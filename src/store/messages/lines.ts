@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lt, notExists, notInArray, or, type SQ
 import type { Button, OutboxState } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
 import { type ChannelName, type ChatId, type Lane, localOwner } from '../../domain/ids.ts'
-import type { Author, MessageKind, Unfinished } from '../../domain/message.ts'
+import type { Author, MessageKind, UnfinishedReason } from '../../domain/message.ts'
 import type { TaskState } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
@@ -47,7 +47,7 @@ export interface StoredLine {
   /** How the answer was made, if a model wrote it. */
   making: (Making & { thinks: boolean }) | undefined
   /** Why the text is incomplete. */
-  unfinished: Unfinished | undefined
+  unfinished: UnfinishedReason | undefined
 }
 
 export interface RepliedLine {

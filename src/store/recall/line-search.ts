@@ -150,7 +150,7 @@ const saidBy = (index: string, whose: string) => `SELECT message_id FROM convers
   ORDER BY started_at DESC LIMIT @most`
 const said = {
   here: saidBy('conversation_chat', 'chat = @here'),
-  own: saidBy('conversation_owner', 'owner_id = @everyOf'),
+  own: saidBy('conversation_owner', 'owner_id = @allChatsOf'),
 }
 
 /** One chat is read by its lanes, many chats by time. Neither reads the texts. */
@@ -159,6 +159,6 @@ const told = {
     WHERE lane.chat = @here AND origin <> 'chat' AND kind = 'conversation' AND message.at BETWEEN @from AND @until
     ORDER BY message.id DESC LIMIT @most`,
   own: `SELECT message.id FROM message INDEXED BY message_unasked CROSS JOIN chat ON chat.id = message.chat
-    WHERE chat.owner_id = @everyOf AND origin <> 'chat' AND kind = 'conversation' AND message.at BETWEEN @from AND @until
+    WHERE chat.owner_id = @allChatsOf AND origin <> 'chat' AND kind = 'conversation' AND message.at BETWEEN @from AND @until
     ORDER BY message.at DESC LIMIT @most`,
 }

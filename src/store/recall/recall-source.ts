@@ -45,7 +45,7 @@ export function createRecallSource(db: Database) {
         .statement(BETWEEN_HERE)
         .pluck()
         .all({ ...span, most: limit }) as number[]
-      if (readable.everyOf === undefined || inThisChat.length >= limit) return inThisChat
+      if (readable.allChatsOf === undefined || inThisChat.length >= limit) return inThisChat
       const elsewhere = db.statement(BETWEEN_ELSEWHERE).pluck()
       return inThisChat.concat(elsewhere.all({ ...span, most: limit - inThisChat.length }) as number[])
     },
@@ -93,15 +93,15 @@ export function createRecallSource(db: Database) {
 /** `owner_size` already includes the owner's chats, so this chat is added only if it is not one of them. */
 const SIZE = `SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(bot_messages), 0) AS botMessages,
     coalesce(sum(chars), 0) AS chars
-  FROM (SELECT messages, bot_messages, chars FROM owner_size WHERE owner_id = @everyOf
+  FROM (SELECT messages, bot_messages, chars FROM owner_size WHERE owner_id = @allChatsOf
     UNION ALL SELECT messages, bot_messages, chars FROM chat_size JOIN chat ON chat.id = chat_size.chat
-    WHERE chat.id = @here AND (@everyOf IS NULL OR chat.owner_id IS NOT @everyOf))`
+    WHERE chat.id = @here AND (@allChatsOf IS NULL OR chat.owner_id IS NOT @allChatsOf))`
 
 const saidIn = (index: string, whose: string) => `SELECT message_id FROM conversation INDEXED BY ${index}
   CROSS JOIN conversation_message ON conversation_id = conversation.id
   WHERE ${whose} AND started_at BETWEEN @from AND @until ORDER BY started_at DESC LIMIT @most`
 const BETWEEN_HERE = saidIn('conversation_chat', 'chat = @here')
-const BETWEEN_ELSEWHERE = saidIn('conversation_owner', 'owner_id = @everyOf AND chat IS NOT @here')
+const BETWEEN_ELSEWHERE = saidIn('conversation_owner', 'owner_id = @allChatsOf AND chat IS NOT @here')
 
 const beside = (compare: '<' | '>', order: 'DESC' | 'ASC', between: number) =>
   `(SELECT beside.message_id FROM conversation_message AS beside
@@ -168,8 +168,8 @@ function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | 
  * Entries are in the order of storage. An import stored later is out of order, but that only affects searches as of an
  * old moment, and the time of each line is checked anyway.
  */
-function lastSaidUntil(db: Database, { here, everyOf }: Readable, moment: Date): number | undefined {
-  if (everyOf !== undefined) return lastStoredUntil(db, moment)
+function lastSaidUntil(db: Database, { here, allChatsOf }: Readable, moment: Date): number | undefined {
+  if (allChatsOf !== undefined) return lastStoredUntil(db, moment)
   return here === undefined ? undefined : lastInChat(db, here, moment)
 }
 

@@ -4,7 +4,7 @@ import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 
 /** Which conversations count: all of a person, or those of a few chats. */
-export type ConversationScope = { everyOf: number } | { chats: ChatId[] }
+export type ConversationScope = { allChatsOf: number } | { chats: ChatId[] }
 
 /** The part of a conversation since a moment. */
 export interface RecentConversation {
@@ -51,17 +51,17 @@ export function latestLanes(
 }
 
 function chatSource(scope: ConversationScope): string {
-  return 'everyOf' in scope
+  return 'allChatsOf' in scope
     ? 'conversation INDEXED BY conversation_owner'
     : 'json_each(@chats) AS asked CROSS JOIN conversation INDEXED BY conversation_chat'
 }
 
 function scopeCondition(scope: ConversationScope): string {
-  return 'everyOf' in scope ? 'conversation.owner_id = @everyOf' : 'conversation.chat = asked.value'
+  return 'allChatsOf' in scope ? 'conversation.owner_id = @allChatsOf' : 'conversation.chat = asked.value'
 }
 
-function scopeParameters(scope: ConversationScope): { everyOf: number } | { chats: string } {
-  return 'everyOf' in scope ? scope : { chats: JSON.stringify(scope.chats) }
+function scopeParameters(scope: ConversationScope): { allChatsOf: number } | { chats: string } {
+  return 'allChatsOf' in scope ? scope : { chats: JSON.stringify(scope.chats) }
 }
 
 export interface EndLine {

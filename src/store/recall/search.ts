@@ -50,7 +50,7 @@ export function readableBy({
   chat,
   everywhere,
 }: Pick<SearchReader, 'personId' | 'chat' | 'everywhere'>): Readable {
-  return { here: chat, everyOf: everywhere ? personId : undefined }
+  return { here: chat, allChatsOf: everywhere ? personId : undefined }
 }
 
 /** These lines in this order. */

@@ -77,9 +77,14 @@ export function standing(db: Database, ids: number[]): number[] {
 }
 
 /** All lines that match the filter, newest first, if they are few enough to be read one by one; otherwise undefined. */
-export function idsOfFew(db: Database, { everyOf }: Readable, filter: TypedFilter, max: number): number[] | undefined {
+export function idsOfFew(
+  db: Database,
+  { allChatsOf }: Readable,
+  filter: TypedFilter,
+  max: number,
+): number[] | undefined {
   const parameters = {
-    everyOf,
+    allChatsOf,
     few: max,
     channel: filter.channel,
     from: filter.from?.getTime() ?? 0,
@@ -99,10 +104,10 @@ export function idsOfFew(db: Database, { everyOf }: Readable, filter: TypedFilte
 
 const inTime = `SELECT message_id FROM conversation INDEXED BY conversation_owner
   CROSS JOIN conversation_message AS own ON own.conversation_id = conversation.id
-  WHERE owner_id = @everyOf AND started_at < @until AND last_at >= @from AND own.at >= @from AND own.at < @until
+  WHERE owner_id = @allChatsOf AND started_at < @until AND last_at >= @from AND own.at >= @from AND own.at < @until
   ORDER BY started_at DESC LIMIT @few`
 const onChannel = `SELECT message.id FROM chat CROSS JOIN message ON message.chat = chat.id
-  WHERE chat.channel = @channel AND chat.owner_id = @everyOf LIMIT @few`
+  WHERE chat.channel = @channel AND chat.owner_id = @allChatsOf LIMIT @few`
 
 /** This many conversations at each end of a period show which message ids it covers. */
 const CONVERSATIONS_PER_END = 100
@@ -111,10 +116,10 @@ const CONVERSATIONS_PER_END = 100
  * The range of message ids that most likely covers a period. Lines are stored as they arrive, but imported ones follow
  * newer ones.
  */
-export function reachOf(db: Database, { everyOf }: Readable, { from, until }: TypedFilter): Omit<Reach, 'most'> {
-  if (everyOf === undefined || (!from && !until)) return {}
+export function reachOf(db: Database, { allChatsOf }: Readable, { from, until }: TypedFilter): Omit<Reach, 'most'> {
+  if (allChatsOf === undefined || (!from && !until)) return {}
   const ends = {
-    everyOf,
+    allChatsOf,
     from: from?.getTime() ?? 0,
     until: until?.getTime() ?? Number.MAX_SAFE_INTEGER,
     told: CONVERSATIONS_PER_END,
@@ -124,7 +129,7 @@ export function reachOf(db: Database, { everyOf }: Readable, { from, until }: Ty
 }
 
 const conversationsIn = (order: string) => `FROM (SELECT id FROM conversation INDEXED BY conversation_owner
-    WHERE owner_id = @everyOf AND started_at < @until AND started_at >= @from - 86400000 ORDER BY started_at ${order} LIMIT @told) AS told
+    WHERE owner_id = @allChatsOf AND started_at < @until AND started_at >= @from - 86400000 ORDER BY started_at ${order} LIMIT @told) AS told
   CROSS JOIN conversation_message ON conversation_id = told.id`
 const firstIn = `SELECT min(message_id) ${conversationsIn('ASC')}`
 const lastIn = `SELECT max(message_id) ${conversationsIn('DESC')}`

@@ -74,7 +74,7 @@ const sketches = (index: string, whose: string) =>
    ORDER BY apart LIMIT ${COMPARED_IN_FULL}`
 const roughSearch = {
   here: sketches('message_vector_sketch', 'chat = @here'),
-  own: sketches('message_vector_owner', 'owner_id = @everyOf'),
+  own: sketches('message_vector_owner', 'owner_id = @allChatsOf'),
 }
 
 const EXACT_SEARCH = `SELECT message_id AS id, vec_distance_cosine(vec_int8(vector), vec_int8(?)) AS apart

@@ -16,14 +16,14 @@ export interface WordLists {
 }
 
 export function listsFor(db: Database, readable: Readable): WordLists {
-  const { here, everyOf } = readable
-  const owners = everyOf === undefined ? [] : [everyOf, ...earlierOwners(db, everyOf)]
+  const { here, allChatsOf } = readable
+  const owners = allChatsOf === undefined ? [] : [allChatsOf, ...earlierOwners(db, allChatsOf)]
   const isApart = here !== undefined && searchScopes(db, readable).includes('here')
   return {
     readable,
     words: [...(isApart ? [chatList(here)] : []), ...owners.map(ownerList)],
     names: owners.map(nameList),
-    isMixed: owners.length > 1 || (everyOf !== undefined && wasOwner(db, everyOf)),
+    isMixed: owners.length > 1 || (allChatsOf !== undefined && wasOwner(db, allChatsOf)),
   }
 }
 

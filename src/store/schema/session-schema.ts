@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Foreign } from '../../domain/foreign.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import type { Unfinished } from '../../domain/message.ts'
+import type { UnfinishedReason } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import { message } from './message-schema.ts'
 import { task } from './work-schema.ts'
@@ -43,7 +43,7 @@ export const unfinished = sqliteTable('unfinished', {
   messageId: integer()
     .primaryKey()
     .references(() => message.id),
-  why: text().$type<Unfinished>().notNull(),
+  why: text().$type<UnfinishedReason>().notNull(),
 })
 
 // Sessions of brains that do not store their own. Rows are added and only completed later, with an answer or a lower

@@ -80,7 +80,7 @@ function askedIn(db: Database, id: number): Pick<PendingQuestion, 'message' | 'b
   return { message: parts[0]?.message, buttons: parts.flatMap(({ buttons }) => buttons ?? []) }
 }
 
-/** Unfinished deliveries, oldest first. */
+/** UnfinishedReason deliveries, oldest first. */
 export function openDeliveries(db: Database, limit: number): OutboxRow[] {
   return db.orm
     .select()

@@ -1,5 +1,5 @@
 import type { Lane } from '../../domain/ids.ts'
-import type { Unfinished } from '../../domain/message.ts'
+import type { UnfinishedReason } from '../../domain/message.ts'
 import type { Database } from '../database.ts'
 import { action, answer } from '../schema/schema.ts'
 import { recordEvent } from './tasks.ts'
@@ -52,15 +52,15 @@ export function thoughtOf(db: Database, messageId: number): string | undefined {
   return typeof thought === 'string' ? thought : undefined
 }
 
-export function markUnfinished(db: Database, messageId: number, why: Unfinished): void {
+export function markUnfinished(db: Database, messageId: number, why: UnfinishedReason): void {
   db.statement('INSERT INTO unfinished (message_id, why) VALUES (?, ?)').run(messageId, why)
 }
 
 /** The incomplete lines among these, and why. */
-export function unfinishedAmong(db: Database, messageIds: number[]): Map<number, Unfinished> {
+export function unfinishedAmong(db: Database, messageIds: number[]): Map<number, UnfinishedReason> {
   const rows = db
     .statement('SELECT message_id AS id, why FROM unfinished WHERE message_id IN (SELECT value FROM json_each(?))')
-    .all(JSON.stringify(messageIds)) as { id: number; why: Unfinished }[]
+    .all(JSON.stringify(messageIds)) as { id: number; why: UnfinishedReason }[]
   return new Map(rows.map(({ id, why }) => [id, why]))
 }
 

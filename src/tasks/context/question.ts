@@ -59,7 +59,7 @@ export function buildQuestion(
     person: {
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
-      chats: readableChats(db, { here: chat, everyOf: everywhere ? person.id : undefined }),
+      chats: readableChats(db, { here: chat, allChatsOf: everywhere ? person.id : undefined }),
     },
   }
 }

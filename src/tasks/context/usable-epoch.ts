@@ -1,4 +1,4 @@
-import { isLower, type Person, type Role } from '../../domain/person.ts'
+import { isLessTrusted, type Person, type Role } from '../../domain/person.ts'
 import { policyFor } from '../../gateway/policy.ts'
 import { msBetween, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brain } from '../../spawner/spawner.ts'
@@ -82,5 +82,5 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
  */
 function lowestRoleIn(db: Database, { chat, lane }: Pick<Task, 'chat' | 'lane'>, person: Pick<Person, 'role'>): Role {
   if (audienceOf(db, chat) === 'private') return person.role
-  return rolesIn(db, lane).reduce((lowest, role) => (isLower(role, lowest) ? role : lowest), person.role)
+  return rolesIn(db, lane).reduce((lowest, role) => (isLessTrusted(role, lowest) ? role : lowest), person.role)
 }

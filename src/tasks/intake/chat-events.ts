@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Accepted } from '../../channels/channel.ts'
 import { channelOf, noticesChat } from '../../domain/ids.ts'
-import type { InboundMembership, InboundReaction, InboundReturned } from '../../domain/message.ts'
+import type { InboundBounce, InboundMembership, InboundReaction } from '../../domain/message.ts'
 import { ownerNoticeKey, returnedKey } from '../../domain/outbox-key.ts'
 import { lazy } from '../../lib/lazy.ts'
 import { oneLine } from '../../lib/text/text.ts'
@@ -90,7 +90,7 @@ const MAX_REASON_CHARS = 500
  * Handles a bounce: it is noted in the chat, and the person is told on another channel, because a notice here would
  * bounce too. A bounce of something we never sent is ignored.
  */
-export function acceptReturned(deps: TaskDeps, event: InboundReturned, { now }: Batch): Accepted {
+export function acceptBounce(deps: TaskDeps, event: InboundBounce, { now }: Batch): Accepted {
   const { db } = deps
   const { chat, to, key } = event
   const lane = laneOfRemote(db, chat, event.remoteId)

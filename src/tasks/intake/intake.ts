@@ -9,7 +9,7 @@
 // Nothing here waits for a model or the network, so that a batch is stored in milliseconds.
 import type { Accepted, Inbox } from '../../channels/channel.ts'
 import { NotStoredError } from '../../domain/errors.ts'
-import type { InboundCleared, InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
+import type { InboundClear, InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
 import { commandKey, taskKey } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { MAX_MESSAGES_PER_TASK, QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
@@ -20,7 +20,7 @@ import { healthMessages } from '../../messages/health-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
-import { keepUnread, readCursor, readMemory, writeCursor, writeMemory } from '../../store/messages/channel-state.ts'
+import { keepUnreadable, readCursor, readMemory, writeCursor, writeMemory } from '../../store/messages/channel-state.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { renameGroup } from '../../store/messages/chats.ts'
 import { clearHistory, markDeleted, versionsOf } from '../../store/messages/deletions.ts'
@@ -44,7 +44,7 @@ import { cancelTasks, type StopDeps } from '../run/stop.ts'
 import { prefixIn, prefixOn } from '../say/channel-access.ts'
 import { postMessage, show } from '../say/post-message.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
-import { acceptMembership, acceptReaction, acceptReturned } from './chat-events.ts'
+import { acceptBounce, acceptMembership, acceptReaction } from './chat-events.ts'
 import { findTaskWithoutMessages, isUnanswered, readEdit, removeFromTask, reviseTask } from './edits.ts'
 import { giveAnswer, readAnswer, readReplyCommand, withdrawOpenQuestions } from './plain-answers.ts'
 import { acceptPress, acceptStop, type CommandTable } from './presses.ts'
@@ -111,8 +111,8 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
       return acceptEdit(deps, event, batch)
     case 'delete':
       return acceptDelete(deps, event, batch)
-    case 'cleared':
-      return acceptCleared(deps, event, batch)
+    case 'clear':
+      return acceptClear(deps, event, batch)
     case 'stop':
       return acceptStop(deps, event, batch)
     case 'press':
@@ -120,16 +120,16 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
     case 'membership':
       acceptMembership(deps, event, batch)
       return { status: 'ignored' }
-    case 'renamed':
+    case 'rename':
       renameGroup(deps.db, event.chat, event.chatTitle)
       return { status: 'ignored' }
     case 'reaction':
       acceptReaction(deps.db, event, batch)
       return { status: 'ignored' }
-    case 'returned':
-      return acceptReturned(deps, event, batch)
-    case 'unread':
-      keepUnread(deps.db, event)
+    case 'bounce':
+      return acceptBounce(deps, event, batch)
+    case 'unreadable':
+      keepUnreadable(deps.db, event)
       return { status: 'ignored' }
   }
 }
@@ -220,7 +220,7 @@ function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Acc
 }
 
 /** The same for all messages of a chat. */
-function acceptCleared(deps: IntakeDeps, { chat, at }: InboundCleared, batch: Batch): Accepted {
+function acceptClear(deps: IntakeDeps, { chat, at }: InboundClear, batch: Batch): Accepted {
   clearHistory(deps.db, chat, at, batch)
   return cancelDeleted(deps, liveReplies(deps.db, chat), batch)
 }

@@ -43,7 +43,7 @@ export function storeMessage(
     // A chat opened by a stranger belongs to the first known person who writes there.
     if (person) batch.lanes.add(lane)
   }
-  const newTitle = event.titleOnce || event.unproven ? undefined : event.chatTitle
+  const newTitle = event.keepsFirstTitle || event.unproven ? undefined : event.chatTitle
   if (newTitle !== undefined && event.audience === 'group') renameGroup(db, event.chat, newTitle)
   const message = insertMessage(
     db,
@@ -104,7 +104,7 @@ export function withQuotes(db: Database, { chat, replyTo, quote, forwards = [], 
   const isKnown = replyTo !== undefined && laneOfRemote(db, chat, replyTo) !== undefined
   const isReply = isKnown && !quote?.isForeign
   const quotes =
-    quote && (!isReply || quote.isMarked) ? [quotePart(isReply ? 'marked' : 'quote', quote.name, quote.text)] : []
+    quote && (!isReply || quote.isSelected) ? [quotePart(isReply ? 'marked' : 'quote', quote.name, quote.text)] : []
   const forwarded = forwards.map((forward) => quotePart('forward', forward.from, forward.text))
   return [...quotes, ...(text === '' && forwarded.length > 0 ? [] : [text]), ...forwarded].join('\n\n')
 }

@@ -1,6 +1,6 @@
 import type { Button } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
-import type { Unfinished } from '../../domain/message.ts'
+import type { UnfinishedReason } from '../../domain/message.ts'
 import { taskKey } from '../../domain/outbox-key.ts'
 import { lowestTrust, type Trust } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
@@ -26,7 +26,7 @@ import { lastUsageOf } from './usage-booking.ts'
 /** What a model wrote for a task, with secrets removed. */
 interface Written {
   text: string
-  unfinished?: Unfinished
+  unfinished?: UnfinishedReason
   files?: KnownFile[]
   buttons?: Button<AnyText>[]
 }
@@ -116,7 +116,7 @@ export function sendPartialAnswer(
   deps: PostDeps,
   task: Task,
   trail: Trail | undefined,
-  unfinished: Unfinished,
+  unfinished: UnfinishedReason,
   now: Date,
 ): boolean {
   if (!trail || (trail.text.trim() === '' && trail.actions.length === 0)) return false

@@ -3,7 +3,7 @@ import { unfinishedNote } from '../../channels/shared/markdown-text.ts'
 import type { Button, Route } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
 import { channelOf, type Lane } from '../../domain/ids.ts'
-import type { Origin, Unfinished } from '../../domain/message.ts'
+import type { Origin, UnfinishedReason } from '../../domain/message.ts'
 import { partKey } from '../../domain/outbox-key.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Progress } from '../../domain/task.ts'
@@ -35,7 +35,7 @@ export interface OwnMessage {
   files?: NamedFile[]
   /** The actions taken for it, in order. */
   actions?: ActionStep[]
-  unfinished?: Unfinished
+  unfinished?: UnfinishedReason
   /** What it belongs to; a conversation by default. */
   origin?: Origin
 }
@@ -102,7 +102,7 @@ export function postMessage(deps: PostDeps, message: OwnMessage, now: Date): num
 }
 
 /** Marks a partial answer on channels that have no mark of their own. */
-function withUnfinishedNote(text: string, unfinished: Unfinished | undefined, language: Language): string {
+function withUnfinishedNote(text: string, unfinished: UnfinishedReason | undefined, language: Language): string {
   return unfinished ? `${text}\n\n*${unfinishedNote(unfinished, language)}*`.trimStart() : text
 }
 

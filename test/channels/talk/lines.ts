@@ -72,13 +72,13 @@ export function tell({ view, placeholder, ...fields }: Given): string {
       return `deleted ${event.remoteId}`
     case 'reaction':
       return `${event.sender.id} reacts to ${event.remoteId} with ${event.emoji.join('') || 'nothing'}`
-    case 'renamed':
+    case 'rename':
       return `renamed ${event.chatTitle}`
     case 'membership':
       return `we are ${event.standing}${event.by ? ` by ${event.by.id}` : ''}`
-    case 'cleared':
-    case 'returned':
-    case 'unread':
+    case 'clear':
+    case 'bounce':
+    case 'unreadable':
     case 'press':
     case 'stop':
       return event.kind

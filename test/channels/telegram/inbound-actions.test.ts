@@ -62,7 +62,7 @@ describe('what cannot be read is kept as it came', () => {
     ['a message with an impossible id', alone({ message_id: 1e30, text: 'hi' })],
     ['a press without a sender', { update_id: 1, callback_query: { id: 'c', data: 'x' } }],
   ])('%s', (_name, update) => {
-    expect(take(update)?.event).toMatchObject({ kind: 'unread', raw: JSON.stringify(update) })
+    expect(take(update)?.event).toMatchObject({ kind: 'unreadable', raw: JSON.stringify(update) })
   })
 
   test('a broken field costs that field, not the message', () => {

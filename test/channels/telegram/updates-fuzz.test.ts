@@ -58,7 +58,7 @@ test(`${UPDATES} updates, sound and not: nothing throws, no unlisted id gets a t
       if (isOurs && 'raw' in event) kept.set(digest(event.raw), 'keys' in event ? event.keys : [])
     }
   }
-  for (const kind of ['message', 'edit', 'press', 'stop', 'reaction', 'membership', 'unread', 'none']) {
+  for (const kind of ['message', 'edit', 'press', 'stop', 'reaction', 'membership', 'unreadable', 'none']) {
     expect(kinds.get(kind), `how many were ${kind}`).toBeGreaterThan(UPDATES / 1000)
   }
   expect(readStored(world, sent)).toMatchObject({

@@ -57,21 +57,21 @@ export function tell(update: unknown, mode?: GroupMode): string {
         ...remarks(event),
         ...taken.files.map(({ name, spoken }) => `${spoken ? 'spoken' : 'file'} ${name}`),
       ].join(' | ')
-    case 'cleared':
-      return 'cleared'
+    case 'clear':
+      return 'clear'
     case 'press':
       return `press by ${event.sender.id} on ${taken.callback?.message}: ${event.data}`
     case 'stop':
       return `stop by ${event.sender.id} in ${event.chat}${event.topic === undefined ? '' : ` topic ${event.topic}`}`
     case 'reaction':
       return `reaction by ${event.sender.id} to ${event.remoteId}: ${event.emoji.join('')}`
-    case 'renamed':
+    case 'rename':
       return `renamed ${event.chatTitle}`
     case 'membership':
       return `${event.chat} ${event.standing}${event.movedTo === undefined ? '' : ` to ${event.movedTo}`}`
     case 'delete':
-    case 'returned':
-    case 'unread':
+    case 'bounce':
+    case 'unreadable':
       return event.kind
   }
 }

@@ -91,7 +91,7 @@ test('of several private chats with one address a person is told in the one they
     ({ channel: 'telegram', chat: makeChatId('telegram', id), sender: { channel: 'telegram', id: '1' } }) as const
   for (const id of ['t1', 't2', 't1']) world.say('hello', from(id))
   expect(ownChats(world.db, world.owner.id)).toEqual(['telegram:t1'])
-  const all = { here: makeChatId('telegram', 't1'), everyOf: world.owner.id }
+  const all = { here: makeChatId('telegram', 't1'), allChatsOf: world.owner.id }
   const isReadable = (id: string) => canRead(world.db, all, makeChatId('telegram', id))
   expect(['t1', 't2', 't3'].filter(isReadable)).toEqual(['t1', 't2'])
 })
@@ -102,7 +102,7 @@ test('what somebody said from an address that is nobody’s now is still found b
   world.say('the key is under the pot', { channel: 'telegram', chat, sender: { channel: 'telegram', id: '1' } })
   const bo = world.member(43).id
   const readers = () =>
-    [world.owner.id, bo].filter((personId) => canRead(world.db, { here: undefined, everyOf: personId }, chat))
+    [world.owner.id, bo].filter((personId) => canRead(world.db, { here: undefined, allChatsOf: personId }, chat))
   expect(readers()).toEqual([world.owner.id])
   const give = world.db.raw.prepare("UPDATE address SET person_id = ? WHERE channel = 'telegram' AND remote_id = '1'")
   // They lost it and wrote from it again, as a stranger.

@@ -32,7 +32,7 @@ function createMany(chats: number) {
       say(line * 10, `the garden of ${line % 7} roses, part ${line}`, { ...place, name: n % 2 === 0 ? 'Ana' : 'Bob' })
     }
   })
-  return { ...world, watched: watch(db), readable: { here: makeChatId('web', 'room-0'), everyOf: owner.id } }
+  return { ...world, watched: watch(db), readable: { here: makeChatId('web', 'room-0'), allChatsOf: owner.id } }
 }
 
 /** Counts what is asked of a store, and what it answers with. */

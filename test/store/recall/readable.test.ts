@@ -38,7 +38,7 @@ function createHouse() {
     bobs,
     group,
     source,
-    everyOf: (personId: number, here?: ChatId): Readable => ({ here, everyOf: personId }),
+    allChatsOf: (personId: number, here?: ChatId): Readable => ({ here, allChatsOf: personId }),
     here: say(0, 'the boat is here'),
     inBobs: say(1, 'the boat is secret', { ...place(bobs), name: 'Bob' }),
     inGroup: say(2, 'the boat is for all', { ...place(group), name: 'Cleo' }),
@@ -74,55 +74,55 @@ test('who may read one chat is brought nothing of another, by any way', () => {
   expect(found(onlyIn(group))).toEqual(['the boat is for all'])
   expect(found(onlyIn(bobs))).toEqual(['the boat is secret'])
   expect(found(onlyIn(chat))).toEqual(['the boat is here'])
-  expect(found({ here: undefined, everyOf: undefined })).toEqual([])
+  expect(found({ here: undefined, allChatsOf: undefined })).toEqual([])
 })
 
 test('who may read all that is theirs reads that, and the chat where they ask', () => {
-  const { owner, bob, bobs, group, chat, everyOf, found } = createHouse()
-  expect(found(everyOf(owner.id))).toEqual(['the boat is for all', 'the boat is here'])
-  expect(found(everyOf(owner.id, chat))).toEqual(['the boat is for all', 'the boat is here'])
-  expect(found(everyOf(bob.id))).toEqual(['the boat is secret'])
-  expect(found(everyOf(bob.id, group))).toEqual(['the boat is for all', 'the boat is secret'])
-  expect(found(everyOf(owner.id, bobs))).toEqual(['the boat is for all', 'the boat is here', 'the boat is secret'])
-  expect(found(everyOf(4711))).toEqual([])
+  const { owner, bob, bobs, group, chat, allChatsOf, found } = createHouse()
+  expect(found(allChatsOf(owner.id))).toEqual(['the boat is for all', 'the boat is here'])
+  expect(found(allChatsOf(owner.id, chat))).toEqual(['the boat is for all', 'the boat is here'])
+  expect(found(allChatsOf(bob.id))).toEqual(['the boat is secret'])
+  expect(found(allChatsOf(bob.id, group))).toEqual(['the boat is for all', 'the boat is secret'])
+  expect(found(allChatsOf(owner.id, bobs))).toEqual(['the boat is for all', 'the boat is here', 'the boat is secret'])
+  expect(found(allChatsOf(4711))).toEqual([])
 })
 
 test('a chat that changes hands is read by whose it is from that moment on, before its words are moved and after', () => {
-  const { db, owner, bob, bobs, say, everyOf, found, move } = createHouse()
+  const { db, owner, bob, bobs, say, allChatsOf, found, move } = createHouse()
   linkAddress(db, { channel: 'telegram', id: '7' }, owner.id, 'Ana', noon)
   const all = ['the boat is for all', 'the boat is here', 'the boat is secret']
-  expect(found(everyOf(owner.id))).toEqual(all)
-  expect(found(everyOf(bob.id))).toEqual([])
+  expect(found(allChatsOf(owner.id))).toEqual(all)
+  expect(found(allChatsOf(bob.id))).toEqual([])
   say(3, 'the boat is mine now', { chat: bobs, lane: rootLane(bobs) })
-  expect(found(everyOf(owner.id))).toEqual([...all.slice(0, 2), 'the boat is mine now', 'the boat is secret'])
+  expect(found(allChatsOf(owner.id))).toEqual([...all.slice(0, 2), 'the boat is mine now', 'the boat is secret'])
   move()
-  expect(found(everyOf(owner.id))).toEqual([...all.slice(0, 2), 'the boat is mine now', 'the boat is secret'])
-  expect(found(everyOf(bob.id))).toEqual([])
+  expect(found(allChatsOf(owner.id))).toEqual([...all.slice(0, 2), 'the boat is mine now', 'the boat is secret'])
+  expect(found(allChatsOf(bob.id))).toEqual([])
 })
 
 test('an address that nobody has any more opens nothing', () => {
-  const { db, bob, everyOf, found, move } = createHouse()
+  const { db, bob, allChatsOf, found, move } = createHouse()
   forgetAddress(db, { channel: 'telegram', id: '7' })
-  expect(found(everyOf(bob.id))).toEqual([])
+  expect(found(allChatsOf(bob.id))).toEqual([])
   move()
-  expect(found(everyOf(bob.id))).toEqual([])
+  expect(found(allChatsOf(bob.id))).toEqual([])
   // Whoever has it next has what was said with it.
   linkAddress(db, { channel: 'telegram', id: '7' }, bob.id, 'Bob', noon)
-  expect(found(everyOf(bob.id))).toEqual(['the boat is secret'])
+  expect(found(allChatsOf(bob.id))).toEqual(['the boat is secret'])
 })
 
 test('a private chat that others join is read by who spoke there first, or by nobody', () => {
-  const { db, bob, bobs, everyOf, found, move } = createHouse()
+  const { db, bob, bobs, allChatsOf, found, move } = createHouse()
   ensureChat(db, { id: bobs, title: 'Bob', audience: 'group' }, noon)
-  expect(found(everyOf(bob.id))).toEqual([])
+  expect(found(allChatsOf(bob.id))).toEqual([])
   ensureChat(db, { id: bobs, title: 'Bob', audience: 'group', personId: bob.id }, noon)
-  expect(found(everyOf(bob.id))).toEqual(['the boat is secret'])
+  expect(found(allChatsOf(bob.id))).toEqual(['the boat is secret'])
   move()
-  expect(found(everyOf(bob.id))).toEqual(['the boat is secret'])
+  expect(found(allChatsOf(bob.id))).toEqual(['the boat is secret'])
 })
 
 test('lanes of a chat, and what was said there unasked, belong to whose it is', () => {
-  const { db, owner, bob, bobs, group, say, everyOf, source } = createHouse()
+  const { db, owner, bob, bobs, group, say, allChatsOf, source } = createHouse()
   const topic = topicLane(group, '5')
   ensureLane(db, topic, group)
   const inTopic = say(5, 'the boat of the topic', { chat: group, lane: topic })
@@ -134,20 +134,20 @@ test('lanes of a chat, and what was said there unasked, belong to whose it is', 
     origin: 'briefing',
   })
   const idsOf = (chats: Readable) => linesWithin(db, chats, everything).lines.map(({ id }) => id)
-  expect(idsOf(everyOf(owner.id))).toEqual(expect.arrayContaining([inTopic, told]))
-  expect(idsOf(everyOf(owner.id))).not.toContain(toldBob)
-  expect(idsOf(everyOf(bob.id))).toContain(toldBob)
-  expect(source.messagesContaining(everyOf(owner.id), ['boat'], { most: 50, asOf: later })[0]).not.toContain(toldBob)
+  expect(idsOf(allChatsOf(owner.id))).toEqual(expect.arrayContaining([inTopic, told]))
+  expect(idsOf(allChatsOf(owner.id))).not.toContain(toldBob)
+  expect(idsOf(allChatsOf(bob.id))).toContain(toldBob)
+  expect(source.messagesContaining(allChatsOf(owner.id), ['boat'], { most: 50, asOf: later })[0]).not.toContain(toldBob)
   linkAddress(db, { channel: 'telegram', id: '7' }, owner.id, 'Ana', noon)
-  expect(idsOf(everyOf(bob.id))).toEqual([])
-  expect(idsOf(everyOf(owner.id))).toContain(toldBob)
+  expect(idsOf(allChatsOf(bob.id))).toEqual([])
+  expect(idsOf(allChatsOf(owner.id))).toContain(toldBob)
 })
 
 test('what lies behind a cleared context elsewhere is counted only when that is asked for', () => {
-  const { db, owner, group, inGroup, everyOf } = createHouse()
+  const { db, owner, group, inGroup, allChatsOf } = createHouse()
   clearContext(db, rootLane(group), { now: new Date(noon.getTime() + 3 * 60_000), steady: steadyAt(1) })
   const idsOf = (cleared: boolean) =>
-    linesHolding(db, everyOf(owner.id), [{ exact: ['boat'] }], { ...everything, cleared }).lines.map(({ id }) => id)
+    linesHolding(db, allChatsOf(owner.id), [{ exact: ['boat'] }], { ...everything, cleared }).lines.map(({ id }) => id)
   expect(idsOf(false)).not.toContain(inGroup)
   expect(idsOf(true)).toContain(inGroup)
 })
@@ -166,18 +166,18 @@ test('a line that is taken back after its chat changed hands leaves no word behi
 })
 
 test('filing all words anew files them under whose they are', () => {
-  const { db, owner, bob, everyOf, found } = createHouse()
+  const { db, owner, bob, allChatsOf, found } = createHouse()
   linkAddress(db, { channel: 'telegram', id: '7' }, owner.id, 'Ana', noon)
   db.statement("DELETE FROM meta WHERE key = 'words'").run()
   reindex(db)
   expect(db.statement('SELECT count(*) FROM earlier_owner').pluck().get()).toBe(0)
-  expect(found(everyOf(owner.id))).toHaveLength(3)
-  expect(found(everyOf(bob.id))).toEqual([])
+  expect(found(allChatsOf(owner.id))).toHaveLength(3)
+  expect(found(allChatsOf(bob.id))).toEqual([])
 })
 
 test('somebody is known as a speaker to who may read what they said', () => {
-  const { owner, bob, group, everyOf, source } = createHouse()
-  expect(source.speakers(everyOf(owner.id), ['cleo', 'bob'])).toEqual(['Cleo'])
-  expect(source.speakers(everyOf(bob.id), ['cleo', 'bob'])).toEqual(['Bob'])
+  const { owner, bob, group, allChatsOf, source } = createHouse()
+  expect(source.speakers(allChatsOf(owner.id), ['cleo', 'bob'])).toEqual(['Cleo'])
+  expect(source.speakers(allChatsOf(bob.id), ['cleo', 'bob'])).toEqual(['Bob'])
   expect(source.speakers(onlyIn(group), ['bob'])).toEqual(['Cleo'])
 })

@@ -201,7 +201,10 @@ test('whoever asks, only lines of chats they may read are found', () => {
       })
       embed()
       const open = readable.flatMap((name) => chats.get(name)?.chat ?? [])
-      const found = lookup.nearest({ here: undefined, everyOf: owner.id }, meaningOf(asked), { most: 100, asOf: later })
+      const found = lookup.nearest({ here: undefined, allChatsOf: owner.id }, meaningOf(asked), {
+        most: 100,
+        asOf: later,
+      })
       expect(found).toHaveLength([...where.values()].filter((chat) => open.includes(chat)).length)
       for (const id of found) expect(open).toContain(where.get(id))
     }),

@@ -23,7 +23,7 @@ function createOldStore(version: string, count = 1100) {
   db.statement("UPDATE meta SET value = ? WHERE key = 'words'").run(version)
   const found = (from: Database = db, readable: Readable = onlyIn(chat)) =>
     messagesContaining(from, listsFor(from, readable), 'roof', { most: 5000 })
-  return { ...world, ids, found, everything: { here: undefined, everyOf: owner.id } }
+  return { ...world, ids, found, everything: { here: undefined, allChatsOf: owner.id } }
 }
 
 /** What a kill at this moment would leave behind, opened. */

@@ -25,7 +25,7 @@ test.each([
     text,
     chat,
     lane,
-    chats: { here: chat, everyOf: owner.id },
+    chats: { here: chat, allChatsOf: owner.id },
     bound: { asOf: new Date(noon.getTime() + 86_400_000), before: Number.MAX_SAFE_INTEGER },
     after: undefined,
     meaning: undefined,

@@ -30,7 +30,7 @@ test('what was to be said waits while we are out, the owner is told, and it goes
 test('what could not be read is kept once, as it came', () => {
   const world = createRoadWorld()
   const event = {
-    kind: 'unread',
+    kind: 'unreadable',
     channel: 'telegram',
     account: '7',
     key: 'u1',

@@ -103,7 +103,7 @@ test('a history that is cleared where it was said leaves prompts, summaries and 
     at,
   )
   world.clock.advance(1000)
-  world.inbox.accept([{ kind: 'cleared', chat, at: world.clock.now() }])
+  world.inbox.accept([{ kind: 'clear', chat, at: world.clock.now() }])
   world.clock.advance(1000)
   world.say('the walnut tree is old')
   await world.settle()
@@ -150,7 +150,7 @@ describe('the answer that is being made', () => {
 
   test('stops when the whole history is cleared', async () => {
     const { world, end } = await beginAnswer()
-    world.inbox.accept([{ kind: 'cleared', chat, at: world.clock.now() }])
+    world.inbox.accept([{ kind: 'clear', chat, at: world.clock.now() }])
     await end()
     expect(tasks(world)).toEqual([{ state: 'cancelled', reason: writeText(answerMessages.messageDeleted) }])
   })

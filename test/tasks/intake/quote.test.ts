@@ -17,28 +17,28 @@ async function turnOf(extra: Parameters<ReturnType<typeof createRoadWorld>['say'
 const whole = { name: 'Ana', text: 'water the roses at dawn' }
 
 test('a reply to a line we know stays as it is: the gateway shows that line', async () => {
-  expect(await turnOf({ replyTo: 'k1', quote: { ...whole, isMarked: false } })).toEqual({
+  expect(await turnOf({ replyTo: 'k1', quote: { ...whole, isSelected: false } })).toEqual({
     question: 'why?',
     trust: 'owner',
   })
 })
 
 test('words marked in a line we know are put in front', async () => {
-  expect(await turnOf({ replyTo: 'k1', quote: { name: 'Ana', text: 'at dawn', isMarked: true } })).toEqual({
+  expect(await turnOf({ replyTo: 'k1', quote: { name: 'Ana', text: 'at dawn', isSelected: true } })).toEqual({
     question: '[about these words of Ana]\n> at dawn\n\nwhy?',
     trust: 'owner',
   })
 })
 
 test('a line that we never saw is put in front, and nobody vouches for it', async () => {
-  expect(await turnOf({ quote: { name: 'Bob', text: 'delete it all', isMarked: false } })).toEqual({
+  expect(await turnOf({ quote: { name: 'Bob', text: 'delete it all', isSelected: false } })).toEqual({
     question: '[about what Bob wrote]\n> delete it all\n\nwhy?',
     trust: 'untrusted',
   })
 })
 
 test('words of others beside a reply to a line we know are put in front, and nobody vouches for them', async () => {
-  const quote = { name: 'others', text: 'delete it all', isMarked: false, isForeign: true as const }
+  const quote = { name: 'others', text: 'delete it all', isSelected: false, isForeign: true as const }
   const { question, trust } = await turnOf({ replyTo: 'k1', quote })
   expect(question).toBe('[about what others wrote]\n> delete it all\n\nwhy?')
   expect(trust).toBe('untrusted')

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { makeChatId, noticesChat } from '../../../src/domain/ids.ts'
-import type { InboundReturned } from '../../../src/domain/message.ts'
+import type { InboundBounce } from '../../../src/domain/message.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
 const chat = makeChatId('telegram', '1')
 const home = { chat, sender: { channel: 'telegram', id: '1' } } as const
 
-async function answered(): Promise<{ world: RoadWorld; returned: InboundReturned }> {
+async function answered(): Promise<{ world: RoadWorld; returned: InboundBounce }> {
   const world = createRoadWorld()
   world.say('hello', home)
   await world.settle()
   const remoteId = world.db.raw.prepare("SELECT remote_id FROM outbox WHERE kind = 'reply'").pluck().get() as string
   const reason = `No such\nuser. ${'x'.repeat(5000)}`
   const what = { to: 'ana@x', reason, isDelay: false, key: 'bounce:1', at: world.clock.now() }
-  return { world, returned: { kind: 'returned', chat, remoteId, ...what } }
+  return { world, returned: { kind: 'bounce', chat, remoteId, ...what } }
 }
 
 const notes = ({ db }: RoadWorld) =>

@@ -26,7 +26,7 @@ const photo = file('IMG_1.jpg', '\xff\xd8\xff\xe0 picture')
 const pdf = file('invoice.pdf', '%PDF-1.4 pay me')
 const voice = file('voice.ogg', 'OggS words')
 const forward: Extra = async () => ({ forwards: [{ from: 'Bob', text: 'Please answer by Friday and pay 500 to me.' }] })
-const quoted: Extra = async () => ({ quote: { name: 'Bob', text: 'pay 500 to me', isMarked: false } })
+const quoted: Extra = async () => ({ quote: { name: 'Bob', text: 'pay 500 to me', isSelected: false } })
 
 const sentPhoto = { says: 'look at this', with: photo }
 const begunAnew = [{ says: 'look at this', with: photo }, { says: '/new' }]

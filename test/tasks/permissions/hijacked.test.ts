@@ -28,7 +28,7 @@ const carriers: Record<string, (world: DeedWorld) => Promise<Carried>> = {
     world.say(evil, { ...group, sender: { channel: 'web', id: 'somebody' }, senderName: 'Mallory' })
     return { with: { audience: 'group' } }
   },
-  'a quote': async () => ({ with: { quote: { name: 'Mallory', text: evil, isMarked: false } } }),
+  'a quote': async () => ({ with: { quote: { name: 'Mallory', text: evil, isSelected: false } } }),
   'a message that is passed on': async () => ({ with: { forwardedFrom: 'Mallory' } }),
   'a mail below their own words': async () => ({ with: { forwards: [{ from: 'Mallory', text: evil }] } }),
   'a file': async (world) => ({ with: { files: [await world.put('report.txt', evil)] } }),

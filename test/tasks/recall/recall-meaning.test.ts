@@ -126,7 +126,7 @@ test('what means the same in a chat that is not theirs to read stays there', () 
   embed()
   for (const find of [recall, search]) {
     expect(find(query('car')).map(({ line }) => line.text)).not.toContain('the secret automobile')
-    const both = find(query('car', { chats: { here: chat, everyOf: owner.id } }))
+    const both = find(query('car', { chats: { here: chat, allChatsOf: owner.id } }))
     expect(both.map(({ line }) => line.text)).toContain('the secret automobile')
   }
 })

@@ -203,7 +203,7 @@ test('of many chats no more is read than is wanted, the nearest first', () => {
   const there = say(1, 'said elsewhere', { chat: other, lane: rootLane(other) })
   const source = createRecallSource(db)
   const ever = { from: new Date(0), until: new Date(8.64e15) }
-  const from = (here: ChatId) => ({ here, everyOf: owner.id })
+  const from = (here: ChatId) => ({ here, allChatsOf: owner.id })
   expect(source.between(from(chat), ever, 3)).toHaveLength(3)
   expect(source.between(from(chat), ever, 3)).not.toContain(there)
   expect(source.between(from(other), ever, 3)[0]).toBe(there)

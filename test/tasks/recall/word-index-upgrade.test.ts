@@ -17,7 +17,7 @@ test('a past that was imported before its chat was anybody’s is found from the
   const ids = Array.from({ length: 120 }, (_, n) => say(n, `the roof, part ${n}`, { chat, lane: rootLane(chat) }))
   const source = createRecallSource(db)
   const found = () =>
-    source.messagesContaining({ here: undefined, everyOf: owner.id }, ['roof'], {
+    source.messagesContaining({ here: undefined, allChatsOf: owner.id }, ['roof'], {
       most: 500,
       asOf: new Date(8.64e15),
     })[0]

@@ -80,7 +80,13 @@ test('what came and could not be read is told to the owner, and to nobody else',
   const world = createRoadWorld()
   world.member(7)
   expect(await statusOf(world)).not.toContain('could not be read')
-  const odd = { kind: 'unread', channel: 'telegram', account: '777', raw: '{"odd":1}', at: world.clock.now() } as const
+  const odd = {
+    kind: 'unreadable',
+    channel: 'telegram',
+    account: '777',
+    raw: '{"odd":1}',
+    at: world.clock.now(),
+  } as const
   world.inbox.accept([
     { ...odd, key: 'one' },
     { ...odd, key: 'two' },

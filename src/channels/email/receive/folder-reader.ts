@@ -146,7 +146,7 @@ export function createFolderReader({ account, path, look, clock, log, second }: 
     log.error({ err: error, account, folder: path, uid }, 'a mail could not be read and was given up')
     const raw = `${path} ${position?.validity} ${uid}`
     const key = `email:${account}:unread:${createHash('sha256').update(raw).digest('hex')}`
-    const event: InboundEvent = { kind: 'unread', ...place, key, at: clock.now(), raw }
+    const event: InboundEvent = { kind: 'unreadable', ...place, key, at: clock.now(), raw }
     return { status: 'seen', events: [event], kept: [], flags: [], raw }
   }
 

@@ -159,7 +159,7 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
     // Only once, because the recipient could repeat the report again and again.
     const key = createHash('sha256').update([remoteId, action].join('\n')).digest('hex')
     const event: InboundEvent = {
-      kind: 'returned',
+      kind: 'bounce',
       chat: makeChatId('email', token),
       remoteId,
       to,

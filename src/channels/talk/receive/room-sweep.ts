@@ -103,7 +103,7 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
   function noteRename(inbox: Inbox, before: TalkRoom, room: TalkRoom): void {
     const chatTitle = titleOf(room)
     if (isPrivateRoom(room) || chatTitle === titleOf(before)) return
-    inbox.accept([{ kind: 'renamed', chat: talkChat(room.token), chatTitle, at: clock.now() }])
+    inbox.accept([{ kind: 'rename', chat: talkChat(room.token), chatTitle, at: clock.now() }])
   }
 
   function readIfNeeded(inbox: Inbox, room: KnownRoom, signal: AbortSignal): void {

@@ -27,7 +27,7 @@ export function fromSystemMessage(
   if (message.messageType === 'comment_deleted' || message.deleted) return deletion(message, message.timestamp, view)
   // Also if somebody using our account did it by hand.
   if (message.systemMessage === 'history_cleared')
-    return { kind: 'cleared', chat: talkChat(view.token), at: timeOf(message) }
+    return { kind: 'clear', chat: talkChat(view.token), at: timeOf(message) }
   if (message.actorType === 'users' && message.actorId === view.me.id) return undefined
   switch (message.systemMessage) {
     case '':

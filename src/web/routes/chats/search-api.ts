@@ -68,7 +68,7 @@ export function addSearchRoutes(routes: Routes, { db, owner, search }: SearchApi
   })
 
   routes.get('signed-in', '/search/choices', (c) => {
-    const people = speakersIn(db, { here: undefined, everyOf: owner.id }).map(withoutControls)
+    const people = speakersIn(db, { here: undefined, allChatsOf: owner.id }).map(withoutControls)
     const choices: SearchChoices = { channels: listChannels(db, owner.id), people: people.toSorted() }
     return c.json(choices)
   })

@@ -143,5 +143,5 @@ test('a mail that the server cannot give is tried for a day, and in the end ther
   add({ text: 'whole' })
   await until(() => expect(rig.inbox.texts()).toEqual(['whole']))
   wall.ahead = 25 * HOUR_MS
-  await until(() => expect(rig.inbox.events.map(({ kind }) => kind)).toEqual(['message', 'unread']))
+  await until(() => expect(rig.inbox.events.map(({ kind }) => kind)).toEqual(['message', 'unreadable']))
 })

@@ -162,7 +162,7 @@ describe('what becomes of a mail', () => {
     if (!token) throw new Error('no token')
     const id = ownMessageId(token, 'task:1:answer', address)
     expect(await write(returned(address, id), returned(address, '<made-up@house.test>'))).toEqual([])
-    expect(inbox.events.filter(({ kind }) => kind === 'returned')).toMatchObject([
+    expect(inbox.events.filter(({ kind }) => kind === 'bounce')).toMatchObject([
       { chat: `email:${token}`, remoteId: id, to: 'zoe@elsewhere.test', isDelay: false },
     ])
   })
@@ -176,7 +176,7 @@ describe('what becomes of a mail', () => {
     const token = asThreadToken('0123456789abcdef01234567')
     if (!token) throw new Error('no token')
     await write(returned(address, ownMessageId(token, 'task:1:answer', address), diagnostic))
-    expect(inbox.events.filter(({ kind }) => kind === 'returned')).toEqual([expect.objectContaining({ reason })])
+    expect(inbox.events.filter(({ kind }) => kind === 'bounce')).toEqual([expect.objectContaining({ reason })])
   })
 
   describe('in a conversation', () => {

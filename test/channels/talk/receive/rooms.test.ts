@@ -128,9 +128,9 @@ test('edits, deletions, reactions and a cleared history are told, though no list
   room.remove(ana, two)
   await inbox.until((events) => events.some(({ kind }) => kind === 'delete'))
   room.clear(ana)
-  await inbox.until((events) => events.some(({ kind }) => kind === 'cleared'))
+  await inbox.until((events) => events.some(({ kind }) => kind === 'clear'))
   const kinds = inbox.events.map(({ kind }) => kind).filter((kind) => kind !== 'message' && kind !== 'membership')
-  expect(kinds).toEqual(['reaction', 'edit', 'delete', 'cleared'])
+  expect(kinds).toEqual(['reaction', 'edit', 'delete', 'clear'])
 })
 
 test('a stranger\u2019s file stays where it is, and a friend\u2019s is fetched', async () => {

@@ -38,14 +38,14 @@ describe('what the server notes down', () => {
     ['a reaction taken back', note('reaction_revoked', { parent: ours }), 'users/ana reacts to 5 with nothing'],
     ['our own reaction', note('reaction', { actorId: 'skein', message: '👀', parent: line }), 'nothing'],
     ['the reaction of a guest', note('reaction', { actorType: 'guests', message: '👍', parent: ours }), 'nothing'],
-    ['a cleared history', note('history_cleared'), 'cleared'],
+    ['a cleared history', note('history_cleared'), 'clear'],
     ['we came in', note('user_added', user), 'we are in by users/ana'],
     ['we were taken out', note('user_removed', user), 'we are out by users/ana'],
     ['somebody else came in', note('user_added', { messageParameters: { user: bob } }), 'nothing'],
     ['another name, which the list of rooms tells too', note('conversation_renamed'), 'nothing'],
     ['a call', note('call_started'), 'nothing'],
     ['a file that is gone by now', note('file_shared'), 'nothing'],
-    ['what nobody can read', { id: 'none' }, 'unread'],
+    ['what nobody can read', { id: 'none' }, 'unreadable'],
   ]
   test.each(cases)('%s', (_name, given, told) => expect(tell(given)).toBe(told))
 })

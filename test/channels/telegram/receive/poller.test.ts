@@ -45,7 +45,7 @@ test('one update that the daemon stumbles over is put aside as it came, and what
   chat.say(ana, 'after')
   await inbox.until((events) => texts(events).includes('after'))
   expect(texts(inbox.events)).toEqual(['before', 'with it', 'after'])
-  const aside = inbox.events.filter(({ kind }) => kind === 'unread')
+  const aside = inbox.events.filter(({ kind }) => kind === 'unreadable')
   expect(aside).toMatchObject([{ raw: expect.stringContaining('poison') }])
 })
 

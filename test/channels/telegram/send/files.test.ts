@@ -134,7 +134,7 @@ test.each([
   const ana = telegram.user({ id: 42, name: 'Ana' })
   telegram.privateChat(ana).say(ana, 'hello')
   expect((await nextMessage(inbox)).text).toBe('hello')
-  await inbox.until((events) => events.some(({ kind }) => kind === 'unread'))
+  await inbox.until((events) => events.some(({ kind }) => kind === 'unreadable'))
   expect(inbox.memories.get(`telegram ${telegram.bot.id} waiting`)).toBe('[]')
 })
 
