@@ -1,7 +1,7 @@
 import { withoutReferenceForm } from '../domain/message-reference.ts'
 import { sentenceEnds, truncate } from '../lib/text/text.ts'
 
-/** Longer sentences are shortened, which also limits what the patterns read, because some take quadratic time. */
+/** Longer sentences are shortened. Of a line, twice as much is checked for code. */
 const MAX_SENTENCE_CHARS = 240
 
 /** The sentences of a message without list marks. Code, tables, logs, headings and bare addresses are left out. */
@@ -28,18 +28,18 @@ const abbreviationEnd = /(?:^|\s)(?:\d{1,2}|\p{L}|\p{Lu}\p{Ll}|Mrs|Sra|Str)$/u
 
 const codeFence = /^\s*(?:```|~~~)/
 
-/** The lines that people would read aloud. */
+/** The lines that are prose, without their list marks and emphasis. */
 function proseOf(text: string): string[] {
   const rows: { row: string; isCode: boolean }[] = []
   let isFenced = false
   for (const row of text.split(/\n+/)) {
     const isFence = codeFence.test(row)
-    rows.push({ row, isCode: isFenced || isFence || isCode(row.slice(0, 2 * MAX_SENTENCE_CHARS)) })
+    rows.push({ row, isCode: isFenced || isFence || looksLikeCode(row.slice(0, 2 * MAX_SENTENCE_CHARS)) })
     if (isFence) isFenced = !isFenced
   }
   const isNextToCode = (at: number) => rows[at - 1]?.isCode === true || rows[at + 1]?.isCode === true
-  return rows.flatMap(({ row, isCode: code }, at) => {
-    if (code || heading.test(row) || (isNextToCode(at) && !sentenceEnd.test(row))) return []
+  return rows.flatMap(({ row, isCode }, at) => {
+    if (isCode || heading.test(row) || (isNextToCode(at) && !sentenceEnd.test(row))) return []
     const bare = row.replace(listMark, '')
     return /:\/\/|\*\*|\[/.test(bare) ? withoutReferenceForm(bare.replace(urls, ' ').replace(emphasis, '$1')) : bare
   })
@@ -51,10 +51,11 @@ const heading = /^\s*#{1,6}\s/
 const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)](?!\d))\s+/
 const urls = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S+/gi
 const emphasis = /\*\*([^*]+)\*\*/g
-function isCode(row: string): boolean {
+
+function looksLikeCode(row: string): boolean {
   if (/^\s*[$>|]\s/.test(row) || /\S(?: {3,}|\t)\S/.test(row)) return true
   if (/[;{}]\s*$/.test(row) || /^\s*[[{]\s*["[{\d].*[\]}],?\s*$/.test(row)) return true
   if (!/[{}<>=;|\\$_`~^(]/.test(row)) return false
-  const signs = row.match(/[{}<>=;|\\$_`~^]|\p{L}\(|\)\s*=>|\p{Ll}\p{Lu}|\w\.\w+\(/gu)?.length ?? 0
-  return signs >= (/^\s{2,}\S/.test(row) ? 1 : 3) && signs * 25 >= row.trim().length
+  const codeSigns = row.match(/[{}<>=;|\\$_`~^]|\p{L}\(|\)\s*=>|\p{Ll}\p{Lu}|\w\.\w+\(/gu)?.length ?? 0
+  return codeSigns >= (/^\s{2,}\S/.test(row) ? 1 : 3) && codeSigns * 25 >= row.trim().length
 }

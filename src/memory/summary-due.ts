@@ -1,4 +1,4 @@
-/** When the past of a lane goes into its summary. */
+/** When the past of a lane is summarised. One of the first three limits is enough. */
 export interface Triggers {
   messages: number
   tokens: number
@@ -8,27 +8,27 @@ export interface Triggers {
 }
 
 /** One message that no summary covers yet. */
-export interface Uncovered {
+export interface UncoveredMessage {
   id: number
   at: Date
   conversation: number | undefined
   tokens: number
 }
 
-/** The state of a lane. */
-export interface LaneStand {
+/** What a lane has to be summarised. */
+export interface LaneBacklog {
   /** In the order of storage, which is not always the order of time. */
-  uncovered: Uncovered[]
+  uncovered: UncoveredMessage[]
   /** The conversation that is going on, if any. */
   active: number | undefined
   /** The first of the lane's last messages; from here on nothing is summarised. */
   keepFrom: number
 }
 
-export interface Due {
-  /** Why a summary is due; undefined if it is not. */
-  why: string | undefined
-  /** When it will be due by age; undefined if there is too little. */
+export interface SummaryDue {
+  /** Why a summary is due now; undefined if it is not. */
+  reason: string | undefined
+  /** When it will be due by age; undefined if there are too few messages. */
   at: Date | undefined
   /** The messages outside the active conversation without a summary. */
   messages: number
@@ -36,33 +36,33 @@ export interface Due {
 }
 
 const HOUR_MS = 3_600_000
-/** Fewer lines are better read in full; they wait for more. */
-const MIN_SUMMARISED_LINES = 10
+/** Fewer messages are better read in full, so they wait for more. */
+const MIN_SUMMARISED_MESSAGES = 10
 
 /**
  * Whether the past of a lane must be summarised now, and otherwise when at the latest. Only what can be summarised is
- * due: imported lines may have to wait for earlier stored lines whose conversation still goes on.
+ * due: imported messages may have to wait for messages stored before them whose conversation is still going on.
  */
-export function dueOf(stand: LaneStand, triggers: Triggers, now: Date): Due {
-  const { uncovered, active } = stand
+export function checkSummaryDue(backlog: LaneBacklog, triggers: Triggers, now: Date): SummaryDue {
+  const { uncovered, active } = backlog
   const outside = uncovered.filter(({ conversation }) => active === undefined || conversation !== active)
   const tokens = outside.reduce((sum, message) => sum + message.tokens, 0)
   const open = { messages: outside.length, tokens }
-  const times = takeable(uncovered, stand, false).map((message) => message.at.getTime())
-  if (times.length < MIN_SUMMARISED_LINES) return { ...open, why: undefined, at: undefined }
+  const times = messagesToSummarise(uncovered, backlog, false).map((message) => message.at.getTime())
+  if (times.length < MIN_SUMMARISED_MESSAGES) return { ...open, reason: undefined, at: undefined }
   const at = new Date(Math.min(...times) + triggers.hours * HOUR_MS)
-  if (outside.length > triggers.messages) return { why: `more than ${triggers.messages} messages`, at, ...open }
-  if (tokens > triggers.tokens) return { why: `more than ${triggers.tokens} tokens`, at, ...open }
-  return { why: at <= now ? `older than ${triggers.hours} hours` : undefined, at, ...open }
+  if (outside.length > triggers.messages) return { reason: `more than ${triggers.messages} messages`, at, ...open }
+  if (tokens > triggers.tokens) return { reason: `more than ${triggers.tokens} tokens`, at, ...open }
+  return { reason: at <= now ? `older than ${triggers.hours} hours` : undefined, at, ...open }
 }
 
 /**
- * The messages that may be summarised: all but the lane's last. The active conversation is left alone unless somebody
- * needs room now. A summary covers a range of ids, so the first message that stays ends it.
+ * The messages that may be summarised: all except the lane's last ones and, unless `everything` is set, the active
+ * conversation. A summary covers a range of ids, so it ends before the first message that may not be summarised.
  */
-export function takeable<T extends Pick<Uncovered, 'id' | 'conversation'>>(
+export function messagesToSummarise<T extends Pick<UncoveredMessage, 'id' | 'conversation'>>(
   uncovered: T[],
-  { active, keepFrom }: Pick<LaneStand, 'active' | 'keepFrom'>,
+  { active, keepFrom }: Pick<LaneBacklog, 'active' | 'keepFrom'>,
   everything: boolean,
 ): T[] {
   const end = uncovered.findIndex(

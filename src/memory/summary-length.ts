@@ -1,12 +1,12 @@
 import { type EarlierSummary, extractSummary } from './extract-summary.ts'
 import type { SummaryLine } from './summary-line.ts'
 
-/** Characters of the speaker and the time. */
-const LINE_FRAME_CHARS = 40
+/** The usual length of the speaker and the time before a line. */
+const SPEAKER_AND_TIME_CHARS = 40
 
 /** The length of a line including its speaker and time. */
 export function lineChars(textChars: number): number {
-  return textChars + LINE_FRAME_CHARS
+  return textChars + SPEAKER_AND_TIME_CHARS
 }
 
 /** Whether the lines are better read in full, because a summary would hardly be shorter. */
@@ -25,7 +25,7 @@ export function replacedText({
   return [...(old ? [old.text] : []), ...lines.map(({ text }) => text)].join('\n')
 }
 
-export interface ExtractJob {
+export interface ExtractRequest {
   old: EarlierSummary | undefined
   lines: SummaryLine[]
   maxChars: number
@@ -34,14 +34,14 @@ export interface ExtractJob {
   tokens(text: string): number
 }
 
-/** The share of the new text that an extract may have; the rest can be found by search. */
+/** How long an extract may be in relation to the new text. What it leaves out can be found by search. */
 const MAX_EXTRACT_SHARE = 0.5
 
-/** Each attempt that has too many tokens shrinks the room by this factor. */
+/** If the extract has too many tokens, the next attempt has this share of the room. */
 const ROOM_STEP = 0.8
 
 /** An extract that is shorter than what it replaces, in characters and in tokens. */
-export function shorterExtract({ old, lines, maxChars, timezone, tokens }: ExtractJob): string {
+export function shorterExtract({ old, lines, maxChars, timezone, tokens }: ExtractRequest): string {
   const newChars = lines.reduce((sum, { text }) => sum + text.length, 0)
   const maxTokens = tokens(replacedText({ old, lines }))
   let room = Math.min(maxChars, (old?.text.length ?? 0) + newChars * MAX_EXTRACT_SHARE)

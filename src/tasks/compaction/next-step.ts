@@ -1,6 +1,6 @@
 import type { Lane } from '../../domain/ids.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
-import { type Due, dueOf, takeable } from '../../memory/summary-due.ts'
+import { checkSummaryDue, messagesToSummarise, type SummaryDue } from '../../memory/summary-due.ts'
 import { isShort } from '../../memory/summary-length.ts'
 import type { Database } from '../../store/database.ts'
 import { laneSummary, laneSummaryUpTo, modelSummary, type StoredSummary } from '../../store/recall/summaries.ts'
@@ -38,7 +38,7 @@ function laneStep(db: Database, lane: Lane, options: StepOptions): SummaryStep |
   // Imported messages come first and separately, so that a model can continue right after them.
   const imported = lines.filter(({ id }) => id <= state.extractOnlyTo)
   const stepLines = takeFirstStep(imported.length > 0 ? imported : lines)
-  if (stepLines.length === 0 || !(wanted || state.due.why)) return undefined
+  if (stepLines.length === 0 || !(wanted || state.due.reason)) return undefined
   const usesModel = mayUseModel && imported.length === 0
   const old = usesModel ? modelBase(db, lane, state) : state.shown
   const last = stepLines.length === lines.length
@@ -50,7 +50,7 @@ function laneStep(db: Database, lane: Lane, options: StepOptions): SummaryStep |
 const laneDefaults = { conversation: undefined, maxChars: MAX_LANE_CHARS }
 
 /** When the lane is due for a summary. */
-export function laneDue(db: Database, lane: Lane, settings: CompactionSettings, now: Date): Due {
+export function laneDue(db: Database, lane: Lane, settings: CompactionSettings, now: Date): SummaryDue {
   return readLaneState(db, lane, settings, now).due
 }
 
@@ -81,8 +81,8 @@ function readLaneState(db: Database, lane: Lane, settings: CompactionSettings, n
     since,
     shown,
     extractOnlyTo,
-    lines: { outside: takeable(lines, recent, false), everything: takeable(lines, recent, true) },
-    due: dueOf({ ...recent, uncovered }, compaction, now),
+    lines: { outside: messagesToSummarise(lines, recent, false), everything: messagesToSummarise(lines, recent, true) },
+    due: checkSummaryDue({ ...recent, uncovered }, compaction, now),
   }
 }
 
