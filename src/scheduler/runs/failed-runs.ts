@@ -13,10 +13,10 @@ const { reasons } = scheduleMessages
 /** After this many failures in a row, the job is disabled. */
 const MAX_FAILURES_IN_A_ROW = 5
 
-/** Ends runs whose task ended without a result, and reports that where the result would have gone. Call it inside a transaction. */
+/** Ends runs whose task ended without a result, and reports it where the result would have gone. Needs a transaction. */
 export function settleEndedRuns(deps: SchedulerDeps, now: Date): number {
   const ended = endedRuns(deps.db)
-  for (const { run, job, task } of ended) settle(deps, job, run, task, now)
+  for (const { run, job, task } of ended) settleRun(deps, job, run, task, now)
   return ended.length
 }
 
@@ -39,7 +39,7 @@ const reasonByState: Partial<Record<EndState, LocalizedText>> = {
   quarantined: reasons.crashed,
 }
 
-function settle(deps: SchedulerDeps, job: Job, run: Run, task: Task, now: Date): void {
+function settleRun(deps: SchedulerDeps, job: Job, run: Run, task: Task, now: Date): void {
   const { db } = deps
   const state = runEndByState[task.state as EndState]
   const reason = reasonByState[task.state as EndState] ?? task.reason ?? reasons.ended(task.state)
@@ -51,12 +51,13 @@ function settle(deps: SchedulerDeps, job: Job, run: Run, task: Task, now: Date):
   const failures = job.failures + 1
   updateJob(db, job.id, { failures })
   if (failures >= MAX_FAILURES_IN_A_ROW)
-    return disable(deps, { ...job, failures }, reasons.failedOften(failures, reason), now, run)
-  if (job.kind !== 'heartbeat') notify(deps, job, run, scheduleMessages.failed(job.name, reason), now, true)
+    return disableJob(deps, { ...job, failures }, reasons.failedOften(failures, reason), now, run)
+  if (job.kind !== 'heartbeat')
+    notify(deps, job, run, scheduleMessages.failed(job.name, reason), now, { canRunAgain: true })
 }
 
 /** Disables a job until somebody switches it on again. */
-export function disable(deps: SchedulerDeps, job: Job, reason: LocalizedText, now: Date, run?: Run): void {
+export function disableJob(deps: SchedulerDeps, job: Job, reason: LocalizedText, now: Date, run?: Run): void {
   updateJob(deps.db, job.id, { state: 'disabled', changedAt: now.getTime() })
   const lastRun = run ?? listRuns(deps.db, job.id, 1)[0]
   if (!lastRun) return
@@ -71,7 +72,14 @@ export function disable(deps: SchedulerDeps, job: Job, reason: LocalizedText, no
   )
 }
 
-function notify(deps: SchedulerDeps, job: Job, run: Run, text: LocalizedText, now: Date, canRunAgain = false): void {
+function notify(
+  deps: SchedulerDeps,
+  job: Job,
+  run: Run,
+  text: LocalizedText,
+  now: Date,
+  { canRunAgain = false } = {},
+): void {
   const [destination] = destinationsOf(deps, job)
   if (!destination) return
   const buttons = canRunAgain ? [{ label: scheduleMessages.runAgainButton, data: `schedule run ${job.id}` }] : []

@@ -23,7 +23,7 @@ import type { SchedulerDeps } from '../deps.ts'
 import { chatsOf, destinationsOf } from '../destinations.ts'
 import { previousInstant } from '../times/next-instant.ts'
 import { periodOf } from '../times/period.ts'
-import { disable } from './failed-runs.ts'
+import { disableJob } from './failed-runs.ts'
 import { openInstant } from './instants.ts'
 
 const MINUTE_MS = 60_000
@@ -117,7 +117,7 @@ function endIfObsolete(deps: SchedulerDeps, job: Job, now: Date): boolean {
   const since = new Date(Math.max(now.getTime() - HOUR_MS, job.changedAt))
   const runCount = countRunsSince(deps.db, job.id, since)
   if (runCount < MAX_RUNS_PER_HOUR) return false
-  disable(deps, job, scheduleMessages.reasons.ranOften(runCount), now)
+  disableJob(deps, job, scheduleMessages.reasons.ranOften(runCount), now)
   return true
 }
 

@@ -97,18 +97,18 @@ function webLink(link: string, base: string): string | undefined {
   return protocol === 'http:' || protocol === 'https:' ? href : undefined
 }
 
-const text = z.string().catch('')
+const textField = z.string().catch('')
 
 const itemSchema = z.object({
   id: z.union([z.string(), z.number().transform(String)]).catch(''),
-  url: text,
-  external_url: text,
-  title: text,
-  summary: text,
-  content_text: text,
-  content_html: text,
-  date_published: text,
-  date_modified: text,
+  url: textField,
+  external_url: textField,
+  title: textField,
+  summary: textField,
+  content_text: textField,
+  content_html: textField,
+  date_published: textField,
+  date_modified: textField,
 })
 
 const feedSchema = z.object({ version: z.string(), items: z.array(z.unknown()) })
