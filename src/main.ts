@@ -1,10 +1,10 @@
-import { ignoreClosedPipes, tooFewDescriptors } from './lib/process-start.ts'
+import { descriptorProblem, ignoreClosedPipes } from './lib/process-start.ts'
 
 // Everything we write is for this user alone: store, log of SQLite, socket, backups.
 process.umask(0o077)
 ignoreClosedPipes([process.stdout, process.stderr])
 
-const problem = tooFewDescriptors()
+const problem = descriptorProblem()
 if (problem) {
   console.error(`skein: ${problem}`)
   process.exitCode = 78

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 /** With fewer the program cannot even load, because it opens all its files at once. An idle daemon uses about forty. */
 const MIN_DESCRIPTORS = 256
 
-/** The error if the system lets this process open too few files. */
-export function tooFewDescriptors(): string | undefined {
+/** The error text if the system lets this process open too few files. */
+export function descriptorProblem(): string | undefined {
   const limit = descriptorLimit()
   if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined
   return `Only ${limit} files may be open at once here, and Skein needs ${MIN_DESCRIPTORS}. Raise the limit (ulimit -n ${MIN_DESCRIPTORS * 4}) and start again.`

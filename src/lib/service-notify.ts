@@ -24,7 +24,7 @@ export function createNotifier(env: NodeJS.ProcessEnv, run: typeof runChild, log
     }
     const outcome = await run(command, { timeoutMs: 10_000, maxBytes: 4096 }, signal)
     if (outcome.status === 'exited' && outcome.code === 0) return
-    if (!signal.aborted) log.warn({ state, outcome }, 'systemd was not told')
+    if (!signal.aborted) log.warn({ state, outcome }, 'could not notify systemd')
   }
   return {
     ready: () => notify('READY=1'),

@@ -65,5 +65,5 @@ test('a watchdog meant for another process is left alone', async () => {
 test('a tool that fails is said in the log and stops nothing', async () => {
   const { notifier, lines } = bench({ NOTIFY_SOCKET: '/run/notify' }, exited(1))
   await notifier.ready()
-  expect(lines.join('')).toContain('systemd was not told')
+  expect(lines.join('')).toContain('could not notify systemd')
 })
