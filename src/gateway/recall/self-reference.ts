@@ -1,5 +1,5 @@
 import { speltWords } from '../../lib/text/language/spelling.ts'
-import { extendHash, wordSigns } from '../../lib/text/word-table.ts'
+import { extendHash, wordCharacters } from '../../lib/text/word-table.ts'
 
 /** The beginning of a long line is enough. */
 const READ_CHARS = 300
@@ -38,7 +38,7 @@ function readAscii(text: string): boolean | undefined {
   for (let index = 0; index <= text.length; index++) {
     const code = index < text.length ? text.charCodeAt(index) : SPACE
     if (code > 127) return undefined
-    const letterCode = wordSigns[code] ?? 0
+    const letterCode = wordCharacters[code] ?? 0
     if (letterCode !== 0) {
       if (wordStart < 0) {
         wordStart = index

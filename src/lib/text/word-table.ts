@@ -1,4 +1,4 @@
-/** Looks up the facts of a word by its position in a text; for ASCII letters and digits in any case. */
+/** Looks up what is known about the word at this position in a text. Only for ASCII words; upper and lower case are the same. */
 export type WordTable<T> = (text: string, from: number, to: number, hash: number) => T
 
 /**
@@ -9,8 +9,8 @@ export function extendHash(hash: number, character: number): number {
   return Math.imul(hash ^ character, 0x5bd1e995)
 }
 
-/** The ASCII characters of words, in lower case; 0 for separators. */
-export const wordSigns = Uint8Array.from({ length: 128 }, (_, code) => {
+/** The lower-case code of each ASCII letter and digit, by its own code; 0 for separators. */
+export const wordCharacters = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code).toLowerCase()
   return /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0
 })
@@ -37,7 +37,7 @@ export function createWordTable<T>(maxWords: number, make: (word: string) => T):
       current = previous ?? createGeneration<T>(size)
       current.slots.fill(0)
       current.words.length = 0
-      current.made.length = 0
+      current.values.length = 0
       previous = full
     }
     add(current, hash, word, value)
@@ -48,33 +48,33 @@ export function createWordTable<T>(maxWords: number, make: (word: string) => T):
 interface Generation<T> {
   slots: Int32Array
   words: string[]
-  made: T[]
+  values: T[]
 }
 
 function createGeneration<T>(size: number): Generation<T> {
-  return { slots: new Int32Array(size), words: [], made: [] }
+  return { slots: new Int32Array(size), words: [], values: [] }
 }
 
-function find<T>({ slots, words, made }: Generation<T>, hash: number, text: string, from: number, to: number) {
+function find<T>({ slots, words, values }: Generation<T>, hash: number, text: string, from: number, to: number) {
   const last = slots.length - 1
   for (let slot = hash & last, entry = slots[slot]; entry; slot = (slot + 1) & last, entry = slots[slot]) {
-    if (isWordAt(words[entry - 1] ?? '', text, from, to)) return made[entry - 1]
+    if (isWordAt(words[entry - 1] ?? '', text, from, to)) return values[entry - 1]
   }
   return undefined
 }
 
-function add<T>({ slots, words, made }: Generation<T>, hash: number, word: string, value: T): void {
+function add<T>({ slots, words, values }: Generation<T>, hash: number, word: string, value: T): void {
   const last = slots.length - 1
   let slot = hash & last
   while (slots[slot]) slot = (slot + 1) & last
   slots[slot] = words.push(word)
-  made.push(value)
+  values.push(value)
 }
 
 function isWordAt(word: string, text: string, from: number, to: number): boolean {
   if (word.length !== to - from) return false
   for (let offset = 0; offset < word.length; offset++) {
-    if (word.charCodeAt(offset) !== wordSigns[text.charCodeAt(from + offset)]) return false
+    if (word.charCodeAt(offset) !== wordCharacters[text.charCodeAt(from + offset)]) return false
   }
   return true
 }

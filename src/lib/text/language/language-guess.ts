@@ -54,7 +54,7 @@ export function votesOf(word: string): Votes {
 }
 
 /** Adds the votes of one word to the count per language. */
-export function tell(votes: Int32Array, { small, letters }: Votes): void {
+export function addVotes(votes: Int32Array, { small, letters }: Votes): void {
   for (const language of small) votes[language] = (votes[language] ?? 0) + 2
   for (const language of letters) votes[language] = (votes[language] ?? 0) + 1
 }
@@ -67,7 +67,7 @@ export function isSmallIn(word: string, language: TextLanguage): boolean {
  * The languages in which a line is read, the likeliest first, by the votes of its words. The base is always included,
  * and it stands alone if it has more votes than any other.
  */
-export function guess(script: Script, votes: ArrayLike<number>): readonly TextLanguage[] {
+export function guessLanguages(script: Script, votes: ArrayLike<number>): readonly TextLanguage[] {
   const { base, alone, unsure } = script
   const votesFor = (language: TextLanguage) => votes[indexOf(language)] ?? 0
   let maxVotes = 0
@@ -141,8 +141,8 @@ const letterHints = lazy(() => hints.map(([pattern, tells]) => ({ pattern, numbe
 export function languagesOf(text: string): readonly TextLanguage[] {
   const words = speltWords(text)
   const votes = new Int32Array(languages.length)
-  for (const word of words) tell(votes, votesOf(word))
+  for (const word of words) addVotes(votes, votesOf(word))
   const script = scripts.find(({ letters }) => words.some((word) => letters.test(word)))
-  const guessed = script && guess(script, votes)
+  const guessed = script && guessLanguages(script, votes)
   return !guessed || guessed === script.unsure ? [] : guessed
 }

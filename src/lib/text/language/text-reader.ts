@@ -1,5 +1,12 @@
-import { createWordTable, extendHash, wordSigns } from '../word-table.ts'
-import { languages as everyLanguage, guess, type Script, scripts, tell, type Votes } from './language-guess.ts'
+import { createWordTable, extendHash, wordCharacters } from '../word-table.ts'
+import {
+  addVotes,
+  languages as everyLanguage,
+  guessLanguages,
+  type Script,
+  scripts,
+  type Votes,
+} from './language-guess.ts'
 import { groupedNumbers, type Joining, speltWords } from './spelling.ts'
 import type { TextLanguage } from './stop-words.ts'
 
@@ -13,18 +20,18 @@ export interface WordHints {
   plain: string
 }
 
-export interface TextRead<W> {
+export interface TextWords<W> {
   /** In order. Valid until the next text is read. */
   words: readonly W[]
   /** The languages of a script's words, the likeliest first. Returns the same array for the same languages. */
   languagesOf(script: number): readonly TextLanguage[]
 }
 
-/** Splits a text into words, caches the facts of each word, and lets the words decide the language. */
+/** Splits a text into words, caches what is known about each word, and lets the words decide the language. */
 export function createTextReader<W extends WordHints>(
   createWord: (spelt: string) => W,
   maxWords: number,
-): (text: string) => TextRead<W> {
+): (text: string) => TextWords<W> {
   const table = createWordTable(maxWords, createWord)
   let otherWords = new Map<string, W>()
   let olderWords = otherWords
@@ -51,7 +58,7 @@ export function createTextReader<W extends WordHints>(
   function languagesOf(script: number): readonly TextLanguage[] {
     const cached = chosenLanguages[script]
     if (cached) return cached
-    const guessed = guess(scripts[script] as Script, votes)
+    const guessed = guessLanguages(scripts[script] as Script, votes)
     const key = guessed.join()
     const list = languageLists.get(key) ?? guessed
     languageLists.set(key, list)
@@ -76,14 +83,14 @@ export function createTextReader<W extends WordHints>(
 
   function countVotes(): void {
     const last = Math.min(words.length, MAX_VOTING_WORDS)
-    for (let index = 0; index < last; index++) tell(votes, (words[index] as W).votes)
+    for (let index = 0; index < last; index++) addVotes(votes, (words[index] as W).votes)
   }
 
   function readOther(spelt: string): W {
     let word = otherWords.get(spelt)
     if (!word) {
       word = olderWords.get(spelt) ?? createWord(spelt)
-      // As in the word table: entries that were not used for long are dropped, but not all at once.
+      // As in the word table: words that were not used for a long time are dropped, but not all at once.
       if (otherWords.size >= maxWords) {
         olderWords = otherWords
         otherWords = new Map()
@@ -100,7 +107,7 @@ export function createTextReader<W extends WordHints>(
     for (let index = 0; index <= text.length; index++) {
       const code = index < text.length ? text.charCodeAt(index) : SPACE
       if (code > 127) return false
-      const character = wordSigns[code] as number
+      const character = wordCharacters[code] as number
       if (character !== 0) {
         if (wordStart < 0) {
           wordStart = index
