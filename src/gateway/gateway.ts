@@ -1,8 +1,8 @@
 // What the model sees: from a question to the text of a turn, layer by layer.
 //   1. `triage` reads the past of the lane (layers/lane-past.ts) and decides whether a model should choose from it.
 //   2. `open` makes a whole prompt: recent lines in tiers, summaries, facts, recalled passages, the quote, the message.
-//      `goOn` makes the text of one more turn in a session, with what the session has not seen; `join` the same for
-//      messages that arrive while a turn runs.
+//      `continueEpoch` makes the text of one more turn in a session, with what the session has not seen; `join` does the
+//      same for messages that arrive while a turn runs.
 //   3. The layers are filled within the token budget (layers/layers.ts), and turn-text.ts renders them.
 // Reading is pure and synchronous. When a step breaks, the turn goes on with less: without that step, with the last lines,
 // or with the message alone (fail-open.ts).
@@ -256,7 +256,7 @@ function withoutTarget(arrival: Arrival): Arrival {
   return { ...arrival, target: undefined, continuation: { ...arrival.continuation, known: knownWithoutReply } }
 }
 
-/** Whether a message belongs to something that was said, which matters more than its words. */
+/** Whether a message clearly belongs to something that was said before, whatever words it uses. */
 function hasTies(question: Question, { isLive, continuation, target }: LanePast): boolean {
   return isLive || continuation.result === 'continues' || target !== undefined || isBackground(question)
 }
@@ -266,7 +266,7 @@ function factsFor(source: HistorySource, question: Question, { bound }: Arrival)
   return source.facts({ text: questionText(question), meaning, chat, lane, chats: person.chats, bound })
 }
 
-/** What the session contains: the messages it was shown, and those newChatMessages here since it was opened. */
+/** What the session contains: the messages it was shown, and those that are new here since it was opened. */
 function idsInSession({ ids, openedAt }: ShownInEpoch, { recent }: Arrival): number[] {
   return [...ids, ...idsOf(recent.filter(({ at }) => at >= openedAt))]
 }
@@ -276,7 +276,7 @@ function leftOutByTriage(selection: Selection): ContextBlock['leftOut'] {
 }
 
 /**
- * Messages that recall need not bring: those that are always shown in full, and those of the current conversation that a
+ * Messages that recall need not find: those that are always shown in full, and those of the current conversation that a
  * requested summary replaces.
  */
 function alwaysShownIds({ candidates, guaranteed, continuation }: LanePast): number[] {

@@ -14,7 +14,7 @@ import { findRepliedId, type GatewaySettings, type Question, questionText } from
 import { reasonMessages } from '../reason-messages.ts'
 import type { RenderStyle } from '../rendering/render.ts'
 import { decideForQuestion } from './last-conversation.ts'
-import { type SecondOpinion, withOpinion } from './second-opinion.ts'
+import { applyOpinion, type SecondOpinion } from './second-opinion.ts'
 
 /** What a new message refers to, and whether it continues a conversation. */
 export interface Arrival {
@@ -80,7 +80,7 @@ export function readArrival(
   const message = { text: questionText(question), at: messages.at(-1)?.at ?? now }
   const pending = source.pendingQuestion(lane, bound)
   const answered = pending && !target && isAnswerTo(pending, message) ? pending : undefined
-  const continuation = withOpinion(decideForQuestion(source, question, facts, { target, answered }), opinion)
+  const continuation = applyOpinion(decideForQuestion(source, question, facts, { target, answered }), opinion)
   const candidates = gatherLaneCandidates(source, facts, continuation)
   const recent = [...candidates.active, ...candidates.earlier]
   const focus = findFocus({

@@ -74,7 +74,7 @@ export function fillLayers(
   settings: Limits,
 ): Layers {
   const isRelated = relation !== 'none'
-  // What a model wrote down matters whatever words the message uses. An extract only repeats lines.
+  // A summary by a model matters even if the message shares no words with it. An extract only repeats lines.
   const laneSummary = isRelated || lanePast.laneSummary?.made === 'model' ? lanePast.laneSummary : undefined
   const pieces = isRelated ? allPieces : []
   const possibleLines = [...lanePast.recent, ...recalled.map(({ message }) => message)]
@@ -88,16 +88,18 @@ export function fillLayers(
   const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
   const summaryRoom = scaleSize(fullBudget, laneSummary ? shares.summary : 0)
   const available = subtractSize(fullBudget, addSizes(...otherBlocks))
-  const roomWithoutNotes = pastRoom(relation, settings)
-  const notesRoom = laneSummary?.made === 'model' || !isRelated ? summaryRoom : ZERO_SIZE
-  const budget = roomWithoutNotes ? smallerSize(available, addSizes(roomWithoutNotes, notesRoom)) : available
+  const limitWithoutSummary = pastRoom(relation, settings)
+  const extraForSummary = laneSummary?.made === 'model' || !isRelated ? summaryRoom : ZERO_SIZE
+  const budget = limitWithoutSummary
+    ? smallerSize(available, addSizes(limitWithoutSummary, extraForSummary))
+    : available
   const needs = {
     quote: measure(renderQuote(lanePast)),
     summary: roomForSummary(laneSummary, scaleSize(budget, shares.summary), style),
     recall: roomForRecall(recalled, budget),
   }
-  const floors = reserveRoom(budget, needs, shares)
-  const room = subtractSize(budget, addSizes(floors.quote, floors.summary, floors.recall))
+  const reserved = reserveRoom(budget, needs, shares)
+  const room = subtractSize(budget, addSizes(reserved.quote, reserved.summary, reserved.recall))
   const recallRoom = smallerSize(
     needs.recall,
     scaleSize(budget, Math.min(1, settings.recallShare * COMPETING_RECALL_FACTOR[conversationState])),
@@ -112,8 +114,8 @@ export function fillLayers(
       subtractSize(room, taskResults.size),
       isRelated ? scaleSize(budget, LAST_LINES_SHARE[conversationState]) : lastLinesRoom(settings),
     ),
-    pastRoom: subtractSize(budget, addSizes(floors.quote, floors.summary, recallRoom, taskResults.size)),
-    widestRoom: subtractSize(budget, addSizes(floors.quote, taskResults.size)),
+    pastRoom: subtractSize(budget, addSizes(reserved.quote, reserved.summary, recallRoom, taskResults.size)),
+    widestRoom: subtractSize(budget, addSizes(reserved.quote, taskResults.size)),
     summaries: { model: scaleSize(budget, summariesShare.model), extract: scaleSize(budget, summariesShare.extract) },
     active: new Set(isContinuing ? lanePast.candidates.active.map(({ id }) => id) : []),
     isContinuing,
@@ -124,9 +126,9 @@ export function fillLayers(
   })
   const { timeline } = history
   const afterHistory = subtractSize(budget, joinedSize([timeline.size(), taskResults.size]))
-  const spare = subtractSize(afterHistory, addSizes(floors.summary, floors.recall))
+  const spare = subtractSize(afterHistory, addSizes(reserved.summary, reserved.recall))
   const shownInHistory = new Set([...history.parts, ...taskResults.parts].flatMap(({ messages }) => messages))
-  const quote = fillQuote(lanePast, largerSize(spare, floors.quote), shownInHistory)
+  const quote = fillQuote(lanePast, largerSize(spare, reserved.quote), shownInHistory)
   const afterQuote = subtractSize(afterHistory, quote.size)
   const isNotShown = ({ id }: PastMessage) => !shownInHistory.has(id)
   const recalledBlock = fillRecalled(
@@ -135,7 +137,7 @@ export function fillLayers(
       choose,
       adjacentTo: (messages) => filterAdjacent(adjacentTo(messages), isNotShown),
     },
-    subtractSize(afterQuote, floors.summary),
+    subtractSize(afterQuote, reserved.summary),
     style,
   )
   const lines: ContextBlock = {
@@ -184,18 +186,18 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
   const sources = fillSources(turnSources, scaleSize(fullBudget, SOURCES_SHARE), style)
   const budget = sources.xml === '' ? fullBudget : subtractSize(fullBudget, addSizes(sources.size, GAP))
   const recallRoom = scaleSize(budget, Math.min(1, settings.recallShare * LATER_TURN_RECALL_FACTOR[bar]))
-  const floors = reserveRoom(
+  const reserved = reserveRoom(
     budget,
     { quote: measure(renderQuote(arrival)), summary: ZERO_SIZE, recall: ZERO_SIZE },
     NO_SHARES,
   )
-  const room = subtractSize(budget, addSizes(floors.quote, smallerSize(roomForRecall(recalled, budget), recallRoom)))
+  const room = subtractSize(budget, addSizes(reserved.quote, smallerSize(roomForRecall(recalled, budget), recallRoom)))
   const taskResults = fillMessageList('previous-tasks', background, scaleSize(room, RESULTS_SHARE), style)
   const newLines = fillMessageList('since-last-turn', newMessages, subtractSize(room, taskResults.size), style)
   const past = joinTwo(newLines, taskResults)
   const recalledBlock = fillRecalled(
     { hits: recalled, choose: passagesFor(recallText, recalled), adjacentTo },
-    smallerSize(recallRoom, subtractSize(budget, addSizes(past.size, floors.quote))),
+    smallerSize(recallRoom, subtractSize(budget, addSizes(past.size, reserved.quote))),
     withUsualTrust(
       style,
       recalled.map(({ message }) => message),
@@ -207,7 +209,7 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
 
 type Limits = Pick<GatewaySettings, 'maxTokens' | 'maxBytes' | 'recallShare'> & { factor: number }
 
-/** How many of the best hits are shown whole, even in the history. */
+/** How many of the best hits are shown in full, even in the history. */
 const MAX_WHOLE_HITS = 20
 
 /** How many hits are read to know how rare a word is. Reading more takes longer than it helps. */
@@ -217,8 +219,8 @@ const MAX_COMPARED_HITS = 8
 const LAST_LINES_SHARE = { 'goes on': 0.5, 'is over': 0.25 }
 
 /**
- * The factor for `recall_share` on a later turn. It is small, because the session carries everything that a turn adds into each
- * following turn. After only small talk it is large, because the session contains nothing of the past yet.
+ * The factor for `recall_share` on a later turn. It is small, because whatever a turn adds stays in the session and is read
+ * again on every turn. After only small talk it is large, because the session contains nothing of the past yet.
  */
 const LATER_TURN_RECALL_FACTOR: Record<EvidenceBar, number> = { continuing: 0.25, greeted: 2, opening: 2 }
 

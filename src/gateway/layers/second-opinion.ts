@@ -11,7 +11,7 @@ const texts = reasonMessages.fastModel
 export interface SecondOpinion {
   /** Undefined when it cannot tell either, or did not answer. */
   result?: 'continues' | 'new'
-  /** In words for people. */
+  /** For people. */
   reason: LocalizedText
 }
 
@@ -24,17 +24,17 @@ const MAX_LINE_CHARS = 400
 export interface OpinionRequest {
   question: string
   /** The conversation that it may continue, newest first. */
-  talk: PastMessage[]
+  conversation: PastMessage[]
   timeoutMs: number
 }
 
-export async function secondOpinion(
-  completer: FastModel,
-  { question, talk: conversation, timeoutMs }: OpinionRequest,
+export async function askSecondOpinion(
+  model: FastModel,
+  { question, conversation, timeoutMs }: OpinionRequest,
   signal: AbortSignal,
 ): Promise<SecondOpinion> {
   const limits = { timeoutMs: Math.min(timeoutMs, MAX_WAIT_MS), maxChars: MAX_ANSWER_CHARS }
-  const answer = await askFastModel(completer, promptFor(question, conversation), limits, signal)
+  const answer = await askFastModel(model, promptFor(question, conversation), limits, signal)
   if ('failed' in answer) return { reason: texts.silent(answer.failed) }
   const verdicts = new Set(answer.text.toLowerCase().match(/\b(?:continues|new|open)\b/g))
   if (verdicts.size !== 1) return { reason: texts.unspecific }
@@ -43,7 +43,7 @@ export async function secondOpinion(
 }
 
 /** The strongest reason comes first in the text for people. */
-export function withOpinion(continuation: Continuation, opinion: SecondOpinion | undefined): Continuation {
+export function applyOpinion(continuation: Continuation, opinion: SecondOpinion | undefined): Continuation {
   if (!opinion || continuation.result !== 'open') return continuation
   const { result, reason } = opinion
   if (!result) return { ...continuation, reason: joinTexts([continuation.reason, reason], '; ') }

@@ -11,7 +11,7 @@ import { addSizes, fitsInto, measure, scaleSize } from '../tokens.ts'
 import { askFastModel, type FastModel } from './fast-model.ts'
 import type { LanePast } from './lane-past.ts'
 import { budgetFor } from './layer-shares.ts'
-import { type SecondOpinion, secondOpinion } from './second-opinion.ts'
+import { askSecondOpinion, type SecondOpinion } from './second-opinion.ts'
 
 const texts = reasonMessages.selection
 
@@ -87,8 +87,8 @@ async function askForOpinion(
 ): Promise<SecondOpinion | undefined> {
   const { lanePast, settings, question } = facts
   const { selectionTimeout } = settings
-  const request = { question, talk: lanePast.candidates.active, timeoutMs: selectionTimeout * 1000 }
-  return await secondOpinion(completer, request, signal)
+  const request = { question, conversation: lanePast.candidates.active, timeoutMs: selectionTimeout * 1000 }
+  return await askSecondOpinion(completer, request, signal)
 }
 
 /** The messages outside the active conversation. */

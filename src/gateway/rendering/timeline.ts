@@ -47,7 +47,7 @@ export interface Frame {
 
 export function createTimeline(frame: Frame, initialEntries: TimelineEntry[] = [], initialSize = ZERO_SIZE): Timeline {
   let entries = [...initialEntries]
-  const headings = new Map<string, Size>()
+  const headingSizes = new Map<string, Size>()
   let total = initialSize
   return {
     place(entry, room) {
@@ -97,7 +97,7 @@ export function createTimeline(frame: Frame, initialEntries: TimelineEntry[] = [
     total = subtractSize(total, costOf(entry, index))
   }
 
-  /** What an entry adds before the entry that is at this position now. */
+  /** The size that an entry adds when it is inserted at this position. */
   function costOf(entry: TimelineEntry, index: number): Size {
     const [before, after] = [entries[index - 1], entries[index]]
     const withHeading = addSizes(entry.size, sizeBetween(before, entry))
@@ -107,17 +107,17 @@ export function createTimeline(frame: Frame, initialEntries: TimelineEntry[] = [
     return subtractSize(addSizes(withFrame, sizeBetween(entry, after)), sizeBetween(before, after))
   }
 
-  /** The size of the mark and the heading between two entries. */
+  /** The size of the gap mark and the heading between two entries. */
   function sizeBetween(before: TimelineEntry | undefined, entry: TimelineEntry): Size {
     const heading = before?.heading === entry.heading ? ZERO_SIZE : headingSize(entry.heading)
     return hasGap(before, entry) ? addSizes(heading, GAP_MARK_SIZE) : heading
   }
 
-  function headingSize(run: string): Size {
-    const cached = headings.get(run)
+  function headingSize(heading: string): Size {
+    const cached = headingSizes.get(heading)
     if (cached) return cached
-    const size = measure(`${run}\n`)
-    headings.set(run, size)
+    const size = measure(`${heading}\n`)
+    headingSizes.set(heading, size)
     return size
   }
 
