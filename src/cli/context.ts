@@ -6,7 +6,7 @@ import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples, rootLane } from '../domain/ids.ts'
 import { UNSTORED } from '../gateway/past.ts'
 import { contextMessages } from '../messages/context-messages.ts'
-import { joinTexts, readText, textIn } from '../messages/localized.ts'
+import { joinTexts, parseText, textIn } from '../messages/localized.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
@@ -101,7 +101,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
               })),
               ...Object.entries(opening.leftOut.more).map(([reason, count]) => ({
                 count,
-                reason: textIn(readText(reason), 'en'),
+                reason: textIn(parseText(reason), 'en'),
               })),
             ],
           }),

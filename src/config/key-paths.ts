@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../lib/text/json.ts'
 import { nearestWord } from '../lib/text/text-matching.ts'
-import { type AnyText, readText } from '../messages/localized.ts'
+import { type AnyText, parseText } from '../messages/localized.ts'
 import { expectedValues } from './config-messages.ts'
 import { schema } from './schema/schema.ts'
 
@@ -89,7 +89,7 @@ function parents(key: string): string[] {
 /** The values a key accepts, as its problems say it: "a whole number from 1 to 64". */
 export function expectedOf({ check }: ConfigKey): AnyText {
   const message = check.safeParse(null).error?.issues[0]?.message
-  return message === undefined ? expectedValues.other : readText(message)
+  return message === undefined ? expectedValues.other : parseText(message)
 }
 
 /** A key as the file spells it, whatever names are in it: `schedules."Mondays, early".cron`. */

@@ -1,6 +1,6 @@
 import { type Foreign, withForeign } from '../domain/foreign.ts'
 import { lowestTrust, type Trust } from '../domain/person.ts'
-import { type AnyText, type LocalizedText, writeText } from '../messages/localized.ts'
+import { type AnyText, type LocalizedText, serializeText } from '../messages/localized.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import type { StepFailure } from './fail-open.ts'
 import { foreignInMessage, storedIds } from './past.ts'
@@ -70,7 +70,7 @@ export interface AssembledPart {
 
 export interface LeftOutMessages {
   nearest: { id: number; reason: AnyText }[]
-  /** How many more were left out, by reason as `writeText` writes it. */
+  /** How many more were left out, by reason as `serializeText` writes it. */
   more: Record<string, number>
 }
 
@@ -165,7 +165,7 @@ function fixedItem(kind: PartKind, text: string): BlockItem {
 function groupIntoParts(items: BlockItem[], factor: number): AssembledPart[] {
   const parts = new Map<string, PartGroup>()
   for (const { kind, reason, size, messages, trust, foreign = [] } of items) {
-    const key = `${kind} ${writeText(reason)}`
+    const key = `${kind} ${serializeText(reason)}`
     const part = parts.get(key) ?? { kind, reason, size: ZERO_SIZE, ids: [], trusts: [], foreign: [] }
     part.size = addSizes(part.size, size)
     part.ids.push(...messages)
@@ -209,7 +209,7 @@ function summarizeLeftOut(all: ContextBlock['leftOut'], shown: ReadonlySet<numbe
   const newest = [...reasons].map(([id, reason]) => ({ id, reason })).toSorted((a, b) => b.id - a.id)
   const more: Record<string, number> = {}
   for (const { reason } of newest.slice(MAX_LISTED_LEFT_OUT)) {
-    const key = writeText(reason)
+    const key = serializeText(reason)
     more[key] = (more[key] ?? 0) + 1
   }
   return { nearest: newest.slice(0, MAX_LISTED_LEFT_OUT), more }

@@ -1,6 +1,6 @@
 import type { ShareName } from '../domain/context-use.ts'
 import { contextMessages } from '../messages/context-messages.ts'
-import { type AnyText, each, type LocalizedText } from '../messages/localized.ts'
+import { type AnyText, inEachLanguage, type LocalizedText } from '../messages/localized.ts'
 import type { PartKind } from './assembly.ts'
 import type { AssemblyStep, RemainingContent } from './fail-open.ts'
 
@@ -20,8 +20,8 @@ export function partName(kind: string): AnyText {
  */
 export function reasonClauses(reason: AnyText): AnyText[] {
   if (typeof reason === 'string') return reason.split('; ')
-  const clauses = each((language) => reason[language].split('; '))
-  return clauses.en.map((_, at) => each((language) => clauses[language][at] ?? ''))
+  const clauses = inEachLanguage((language) => reason[language].split('; '))
+  return clauses.en.map((_, at) => inEachLanguage((language) => clauses[language][at] ?? ''))
 }
 
 /** The share of a prompt that a part counts towards. */

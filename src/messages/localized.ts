@@ -29,7 +29,7 @@ export function localized<Words extends object>(words: { en: Words; de: NoInfer<
   const both = words as InLanguages<Record<string, unknown>>
   const entries = Object.keys(words.en).map((name) => [
     name,
-    localizedMessage(each((language) => both[language][name])),
+    localizedMessage(inEachLanguage((language) => both[language][name])),
   ])
   return Object.fromEntries(entries) as Localized<Words>
 }
@@ -39,18 +39,18 @@ function localizedMessage(message: InLanguages<unknown>): unknown {
   if (typeof message.en !== 'function') return localized(message as InLanguages<object>)
   const inLanguage = message as InLanguages<(...given: unknown[]) => string>
   return (...given: unknown[]) =>
-    each((language) => inLanguage[language](...given.map((one) => resolve(one, language))))
+    inEachLanguage((language) => inLanguage[language](...given.map((value) => resolve(value, language))))
 }
 
 function resolve(given: unknown, language: Language): unknown {
   if (isLocalized(given)) return given[language]
-  if (Array.isArray(given)) return given.map((one) => resolve(one, language))
+  if (Array.isArray(given)) return given.map((value) => resolve(value, language))
   if (typeof given !== 'object' || given === null || given instanceof Date) return given
   return Object.fromEntries(Object.entries(given).map(([name, one]) => [name, resolve(one, language)]))
 }
 
 /** Builds something once for every language. */
-export function each<Made>(make: (language: Language) => Made): InLanguages<Made> {
+export function inEachLanguage<Made>(make: (language: Language) => Made): InLanguages<Made> {
   return { en: make('en'), de: make('de') }
 }
 
@@ -60,16 +60,16 @@ export function textIn(text: AnyText, language: Language): string {
 
 /** The same change in every language. */
 export function mapText(text: AnyText, change: (text: string) => string): AnyText {
-  return typeof text === 'string' ? change(text) : each((language) => change(text[language]))
+  return typeof text === 'string' ? change(text) : inEachLanguage((language) => change(text[language]))
 }
 
 export function joinTexts(texts: AnyText[], separator: string): LocalizedText {
-  return each((language) => texts.map((text) => textIn(text, language)).join(separator))
+  return inEachLanguage((language) => texts.map((text) => textIn(text, language)).join(separator))
 }
 
 /** A number as each language writes it: "1,234.5" and "1.234,5". */
 export function numberText(value: number, digits = 0): LocalizedText {
-  return each((language) =>
+  return inEachLanguage((language) =>
     value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   )
 }
@@ -86,12 +86,12 @@ export function listWords(words: readonly (string | number)[], conjunction: stri
 }
 
 /** How a text is written into one column of the store. */
-export function writeText(text: AnyText): string {
+export function serializeText(text: AnyText): string {
   return typeof text === 'string' ? text : JSON.stringify(text)
 }
 
-/** Reads what `writeText` wrote; anything else is a plain string, as it was stored before texts had languages. */
-export function readText(stored: string): AnyText {
+/** Reads what `serializeText` wrote. Anything else is a plain string, as in stores from before texts had languages. */
+export function parseText(stored: string): AnyText {
   if (!stored.startsWith('{"en":')) return stored
   const parsed = parseJson(stored)
   return isLocalized(parsed) ? parsed : stored

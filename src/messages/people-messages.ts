@@ -1,18 +1,18 @@
 import { localized } from './localized.ts'
 
-/** What is said to people nobody let in yet, and to the owner about them. */
+/** Texts for people who have no access, texts for the owner about them, and answers to removing somebody. */
 export const peopleMessages = localized({
   en: {
     removed: (address: string) => `${address} is removed. I treat messages from there as coming from a stranger now.`,
     removedWithTasks: (address: string, tasks: number) =>
       `${address} is removed. I treat messages from there as coming from a stranger now. Unanswered requests that I canceled: ${tasks}.`,
-    notLetInAnyMore: 'they are no longer let in',
-    ownersAddress: (address: string) =>
+    notLetInAnyMore: 'they no longer have access',
+    addressOfOwner: (address: string) =>
       `${address} is an address of the owner. It can only be removed on the machine itself.`,
     unknownAddress: (address: string) => `I know nobody with the address ${address}. "skein people" lists everybody.`,
     inConfiguration: (address: string, table: string) =>
       `${address} is let in by the configuration. Remove it from the lists in [${table}] and restart Skein.`,
-    ownAddress: (address: string) => `${address} is how the owner reaches me, so it cannot be removed.`,
+    addressInUse: (address: string) => `${address} is how the owner reaches me, so it cannot be removed.`,
     unknownPerson: 'I only talk to people my owner has let in. If you know my owner, ask to be added.',
     wrongCode: 'That code is invalid or has expired. Ask my owner for a new one.',
     paired: (name: string, prefix: string) =>
@@ -48,13 +48,13 @@ export const peopleMessages = localized({
     removed: (address) => `${address} ist entfernt. Nachrichten von dort behandle ich jetzt wie die eines Fremden.`,
     removedWithTasks: (address, tasks) =>
       `${address} ist entfernt. Nachrichten von dort behandle ich jetzt wie die eines Fremden. Unbeantwortete Anfragen, die ich abgebrochen habe: ${tasks}.`,
-    notLetInAnyMore: 'die Person ist nicht mehr zugelassen',
-    ownersAddress: (address) =>
+    notLetInAnyMore: 'die Person hat keinen Zugang mehr',
+    addressOfOwner: (address) =>
       `${address} ist eine Adresse des Besitzers. Sie lässt sich nur am Rechner selbst entfernen.`,
     unknownAddress: (address) => `Die Adresse ${address} kenne ich nicht. „skein people“ listet alle auf.`,
     inConfiguration: (address, table) =>
       `${address} ist durch die Konfiguration zugelassen. Entferne sie aus den Listen in [${table}] und starte Skein neu.`,
-    ownAddress: (address) =>
+    addressInUse: (address) =>
       `Über ${address} erreicht mich der Besitzer, deshalb lässt sich diese Adresse nicht entfernen.`,
     unknownPerson:
       'Ich schreibe nur mit Leuten, die mein Besitzer hinzugefügt hat. Wenn du ihn kennst, bitte ihn, dich hinzuzufügen.',
@@ -63,8 +63,8 @@ export const peopleMessages = localized({
       `Willkommen, ${name}. Schreib mir einfach, oder schick ${prefix}help, um zu sehen, was ich kann.`,
     letIn: (name, role) =>
       role === 'owner'
-        ? `${name} hat einen Code eingelöst und ist jetzt eine Adresse von dir.`
-        : `${name} hat einen Code eingelöst und ist jetzt Mitglied.`,
+        ? `${name} hat einen Code eingelöst und wurde als eine deiner Adressen hinzugefügt.`
+        : `${name} hat einen Code eingelöst und wurde als Mitglied hinzugefügt.`,
     refusedOne: (who, prefix) =>
       `${who} hat mir geschrieben und wurde abgewiesen. Um die Person hinzuzufügen, schreib ${prefix}pair und schick ihr den Code.`,
     refused: (people, last, prefix) =>

@@ -1,6 +1,6 @@
 import { localized } from './localized.ts'
 
-/** What /status and /usage say, and `skein status` with them. */
+/** The texts of /status, /usage and `skein status`. */
 export const statusMessages = localized({
   en: {
     running: (version: string, since: string, pid: number) =>
@@ -30,7 +30,7 @@ export const statusMessages = localized({
     spending: (calls: number, usd: string) => `${calls} ${calls === 1 ? 'call' : 'calls'}, ${usd}`,
     spendingOf: (calls: number, usd: string, cap: string) =>
       `${calls} ${calls === 1 ? 'call' : 'calls'}, ${usd} of ${cap}`,
-    cached: (percent: number) => `${percent} % read from cache`,
+    cached: (percent: number) => `${percent}% read from cache`,
     usageToday: (spending: string) => `**Today**: ${spending}`,
     usageMonth: (spending: string) => `**This month**: ${spending}`,
     tokens: (tokens: { input: string; output: string; read: string; written: string }) =>
@@ -39,10 +39,10 @@ export const statusMessages = localized({
     byModel: (shares: string) => `- By model: ${shares}`,
     diskLow: '- The disk is almost full: no new work is started',
     diskFull: '- The disk is full: no messages can be accepted',
-    clockForward: (amount: string, before: string) =>
-      `The clock of this machine jumped forward by ${amount} before ${before}; waiting work continues as before`,
-    clockBack: (amount: string, before: string) =>
-      `The clock of this machine jumped back by ${amount} before ${before}; waiting work continues as before`,
+    clockForward: (amount: string, at: string) =>
+      `The clock of this machine jumped forward by ${amount} (noticed at ${at}); waiting tasks are not affected`,
+    clockBack: (amount: string, at: string) =>
+      `The clock of this machine jumped back by ${amount} (noticed at ${at}); waiting tasks are not affected`,
     seconds: (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`,
     minutes: (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes'}`,
     hours: (count: number) => `${count} ${count === 1 ? 'hour' : 'hours'}`,
@@ -51,7 +51,7 @@ export const statusMessages = localized({
       `The longest pause since the start was ${seconds} seconds, on ${at}, caused by: ${work}`,
     unnamedWork: 'unnamed work',
     settingDropped: (key: string, now: string, value: string) =>
-      `- \`${key}\` = ${now}: the file was changed after it was set to ${value} while running`,
+      `- \`${key}\` = ${now}: this replaced ${value}, which was set while Skein was running, because the file was changed later`,
     safeMode: '- Safe mode after several crashes: messages are accepted but not answered',
   },
   de: {
@@ -89,10 +89,10 @@ export const statusMessages = localized({
     byModel: (shares) => `- Nach Modell: ${shares}`,
     diskLow: '- Der Datenträger ist fast voll: Es werden keine neuen Aufgaben begonnen',
     diskFull: '- Der Datenträger ist voll: Nachrichten können nicht angenommen werden',
-    clockForward: (amount, before) =>
-      `Die Uhr dieses Rechners ist vor ${before} um ${amount} vorgesprungen; wartende Aufgaben laufen weiter wie bisher`,
-    clockBack: (amount, before) =>
-      `Die Uhr dieses Rechners ist vor ${before} um ${amount} zurückgesprungen; wartende Aufgaben laufen weiter wie bisher`,
+    clockForward: (amount, at) =>
+      `Die Uhr dieses Rechners ist um ${amount} vorgesprungen (bemerkt am ${at}); wartende Aufgaben sind nicht betroffen`,
+    clockBack: (amount, at) =>
+      `Die Uhr dieses Rechners ist um ${amount} zurückgesprungen (bemerkt am ${at}); wartende Aufgaben sind nicht betroffen`,
     seconds: (count) => `${count} ${count === 1 ? 'Sekunde' : 'Sekunden'}`,
     minutes: (count) => `${count} ${count === 1 ? 'Minute' : 'Minuten'}`,
     hours: (count) => `${count} ${count === 1 ? 'Stunde' : 'Stunden'}`,
@@ -101,7 +101,7 @@ export const statusMessages = localized({
       `Die längste Pause seit dem Start dauerte ${seconds} Sekunden (${at}). Ursache: ${work}`,
     unnamedWork: 'unbenannte Arbeit',
     settingDropped: (key, now, value) =>
-      `- \`${key}\` = ${now}: Die Datei wurde geändert, nachdem der Wert im Betrieb auf ${value} gesetzt worden war`,
+      `- \`${key}\` = ${now}: Das ersetzt den im Betrieb gesetzten Wert ${value}, weil die Datei später geändert wurde`,
     safeMode: '- Abgesicherter Modus nach mehreren Abstürzen: Nachrichten werden angenommen, aber nicht beantwortet',
   },
 })

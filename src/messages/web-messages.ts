@@ -1,6 +1,6 @@
 import { localized } from './localized.ts'
 
-/** Errors that the page shows. A request that no page of ours makes is answered in English. */
+/** Errors and confirmations that the page shows. */
 export const webMessages = localized({
   en: {
     tooLong: (most: string) =>
@@ -15,7 +15,7 @@ export const webMessages = localized({
     tooManyLinks: (command: string) =>
       `Too many invalid sign-in links. Run "${command}" and open the address it prints.`,
     notFound: 'There is no such page.',
-    notStored: 'Not saved yet. It will be tried again.',
+    notStored: 'Not saved yet. Skein will try again.',
     broke: 'Something went wrong. The log has the details.',
     brokeOff: 'Something went wrong. Please start again.',
     noSuchChat: 'There is no such chat.',
@@ -63,7 +63,7 @@ export const webMessages = localized({
     tooManyLinks: (command) =>
       `Zu viele ungültige Anmeldelinks. Starte „${command}“ und öffne die Adresse, die es ausgibt.`,
     notFound: 'Diese Seite gibt es nicht.',
-    notStored: 'Noch nicht gespeichert. Ein neuer Versuch folgt.',
+    notStored: 'Noch nicht gespeichert. Skein versucht es noch einmal.',
     broke: 'Etwas ist schiefgegangen. Im Protokoll steht mehr.',
     brokeOff: 'Etwas ist schiefgegangen. Bitte beginne noch einmal von vorn.',
     noSuchChat: 'Diesen Chat gibt es nicht.',
@@ -90,10 +90,10 @@ export const webMessages = localized({
     notHeard: (why) => `Ich konnte das nicht transkribieren: ${why}.`,
     fileGone: 'Der Inhalt dieser Datei ist nicht mehr gespeichert.',
     attachAgain: (name) => `${name} ist nicht mehr gespeichert. Häng die Datei bitte noch einmal an.`,
-    fileTooLarge: (most, has) => `Eine Datei darf höchstens ${most} groß sein, diese hat ${has}.`,
-    tooManyFiles: (most, has) => `Eine Nachricht kann höchstens ${most} Dateien enthalten, das sind ${has}.`,
+    fileTooLarge: (most, has) => `Eine Datei darf höchstens ${most} groß sein, diese ist ${has} groß.`,
+    tooManyFiles: (most, has) => `Eine Nachricht kann höchstens ${most} Dateien enthalten, hier sind es ${has}.`,
     filesTooLarge: (most, has) =>
-      `Die Dateien einer Nachricht dürfen zusammen höchstens ${most} groß sein, diese haben ${has}.`,
+      `Die Dateien einer Nachricht dürfen zusammen höchstens ${most} groß sein, hier sind es ${has}.`,
     searchTooLong: 'Bitte gib höchstens 200 Zeichen ein.',
     searchEmpty: 'Bitte gib ein, wonach du suchst (höchstens 200 Zeichen).',
     lineTooLong: 'Eine Zeile dieser Datei ist zu lang für eine Nachricht.',

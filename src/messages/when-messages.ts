@@ -1,5 +1,5 @@
 import { dayAndTime } from '../lib/time/calendar.ts'
-import { each, type LocalizedText, listWords, localized } from './localized.ts'
+import { inEachLanguage, type LocalizedText, listWords, localized } from './localized.ts'
 
 type Unit = 'week' | 'day' | 'hour' | 'minute' | 'second' | 'millisecond'
 
@@ -223,5 +223,5 @@ const germanCronFields: Record<CronField, [name: string, allowed: string]> = {
 
 /** "Sunday 15 March, 00:00" and "Sonntag, 15. März, 00:00", in that zone. */
 export function dayAndTimeText(at: Date, timezone: string): LocalizedText {
-  return each((language) => dayAndTime(at, timezone, language))
+  return inEachLanguage((language) => dayAndTime(at, timezone, language))
 }

@@ -43,7 +43,7 @@ test('config shows what the next start will have, and the start says which chang
   await own.start()
   const status = await run('status')
   expect(status).toContain(
-    '`workers.max` = 6 (from the file): the file was changed after it was set to 8 while running',
+    '`workers.max` = 6 (from the file): this replaced 8, which was set while Skein was running, because the file was changed later',
   )
   expect(status).toContain('`compaction.hours` = 48 (set at run time; default: 24)')
   expect(own.words()).toMatch(/"key":"workers.max","was":"8","now":6,"source":"file"/)

@@ -26,7 +26,7 @@ test.each([
   ['in the history', () => open({ messages: [plan] })],
   ['recalled', () => open({ messages: [old, ...recent], found: [1] }, 'which invoice of the plumber?')],
   ['quoted', () => open({ messages: [old, ...recent] }, 'which one?', {}, { replyTo: 1 })],
-  ['said since the last turn', () => goOn({ messages: recent }, { newMessages: [plan] })],
+  ['said since the last answer', () => goOn({ messages: recent }, { newMessages: [plan] })],
   ['on a line of ours', () => open({ messages: [you(1, '-9m', 'Here it is.', { files })] })],
   [
     'on background output',

@@ -110,10 +110,10 @@ describe('what the model sees of it', () => {
       assembly.parts.filter(({ kind }) => kind !== 'policy').map(({ kind, reason }) => `${kind}: ${reason}`),
     ).toMatchInlineSnapshot(`
       [
-        "status: on every turn",
+        "status: in every request",
         "history: the last answer here",
         "history: asked a question that takes a yes or a no",
-        "message: on every turn",
+        "message: in every request",
       ]
     `)
   })

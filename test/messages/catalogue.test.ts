@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reasonMessages } from '../../src/gateway/reason-messages.ts'
 import { type Language, languages } from '../../src/messages/languages.ts'
-import { type LocalizedText, localized, readText, textIn, writeText } from '../../src/messages/localized.ts'
+import { type LocalizedText, localized, parseText, serializeText, textIn } from '../../src/messages/localized.ts'
 
 const folder = new URL('../../src/', import.meta.url).pathname
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -88,9 +88,9 @@ describe('a localized catalogue', () => {
   })
 
   test('comes back from the store as it went in; what was stored before stays a plain text', () => {
-    const languagesOf = (text: string) => languages.map((language: Language) => textIn(readText(text), language))
-    expect(readText(writeText(messages.hello))).toEqual(messages.hello)
-    expect(languagesOf(writeText('Ana'))).toEqual(['Ana', 'Ana'])
+    const languagesOf = (text: string) => languages.map((language: Language) => textIn(parseText(text), language))
+    expect(parseText(serializeText(messages.hello))).toEqual(messages.hello)
+    expect(languagesOf(serializeText('Ana'))).toEqual(['Ana', 'Ana'])
     expect(languagesOf('{"en":')).toEqual(['{"en":', '{"en":'])
     expect(languagesOf('{"en":"a"}')).toEqual(['{"en":"a"}', '{"en":"a"}'])
   })

@@ -1,4 +1,4 @@
-import { isLocalized, type LocalizedText, readText, textIn } from '../../src/messages/localized.ts'
+import { isLocalized, type LocalizedText, parseText, textIn } from '../../src/messages/localized.ts'
 
 export type InEnglish<T> = unknown extends T
   ? T
@@ -19,5 +19,5 @@ function convert(given: unknown): unknown {
   if (isLocalized(given)) return given.en
   if (Array.isArray(given)) return given.map(convert)
   if (typeof given !== 'object' || given === null || Object.getPrototypeOf(given) !== Object.prototype) return given
-  return Object.fromEntries(Object.entries(given).map(([name, one]) => [textIn(readText(name), 'en'), convert(one)]))
+  return Object.fromEntries(Object.entries(given).map(([name, one]) => [textIn(parseText(name), 'en'), convert(one)]))
 }

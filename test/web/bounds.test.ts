@@ -159,7 +159,7 @@ test('a line that cannot be stored is not acknowledged', async () => {
   world.broken.isBroken = true
   const refused = await say('keep this', 'kept')
   world.broken.isBroken = false
-  expect([refused.status, refused.json()]).toEqual([503, { error: 'Not saved yet. It will be tried again.' }])
+  expect([refused.status, refused.json()]).toEqual([503, { error: 'Not saved yet. Skein will try again.' }])
   expect((await say('keep this', 'kept')).status).toBe(200)
   expect((await say('keep this', 'kept')).json()).toMatchObject({ line: { text: 'keep this', key: 'kept' } })
   expect(world.accepted.filter(({ text }) => text === 'keep this')).toHaveLength(1)

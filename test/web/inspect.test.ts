@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { reasonMessages } from '../../src/gateway/reason-messages.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
-import { writeText } from '../../src/messages/localized.ts'
+import { serializeText } from '../../src/messages/localized.ts'
 import { ensureChat } from '../../src/store/messages/chats.ts'
 import { insertMessage } from '../../src/store/messages/messages.ts'
 import { addPerson } from '../../src/store/people/people.ts'
@@ -62,7 +62,7 @@ describe('what the model saw for an answer', () => {
           trust: 'guest',
           foreign: [{ kind: 'forward', name: 'Bob\u202e', trust: 'untrusted' }],
         },
-        { kind: 'message', reason: 'on every turn', tokens: 6, messages: [message] },
+        { kind: 'message', reason: 'in every request', tokens: 6, messages: [message] },
       ],
       system: prompt,
     })
@@ -87,7 +87,7 @@ describe('what the model saw for an answer', () => {
     expect(policy).toEqual({
       kind: 'policy',
       name: { en: 'instructions', de: 'Anweisungen' },
-      reason: { en: 'on every turn', de: 'bei jeder Anfrage' },
+      reason: { en: 'in every request', de: 'bei jeder Anfrage' },
       tokens: 80,
       share: 'system',
       isPast: false,
@@ -112,7 +112,7 @@ describe('what the model saw for an answer', () => {
     const nearer = world.say(chat, 'nearer').message
     const { task } = world.say(chat, 'and now?')
     const { noRoom, olderThan } = reasonMessages
-    const more = { [writeText(olderThan(5))]: 40, 'as it was recorded before': 2 }
+    const more = { [serializeText(olderThan(5))]: 40, 'as it was recorded before': 2 }
     const nearest = [noRoom, olderThan(5)].map((reason, at) => ({ id: [nearer, near][at] ?? 0, reason }))
     recordTurn(world, chat, task, { leftOut: { nearest, more } })
     expect((await turnOf(`/api/chats/web:house/turns/${task}`)).leftOut).toMatchObject([

@@ -22,7 +22,7 @@ export function recordTurn(
     reason: 'nothing was said here before',
     tokens: 120,
     budget: 30_000,
-    parts: [{ kind: 'policy', reason: 'on every turn', tokens: 80, messages: [] }],
+    parts: [{ kind: 'policy', reason: 'in every request', tokens: 80, messages: [] }],
     leftOut: { nearest: [], more: {} },
     system: 'Be kind.',
     text: '<message>hello</message>',

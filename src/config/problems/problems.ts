@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type AnyText, joinTexts, mapText, readText } from '../../messages/localized.ts'
+import { type AnyText, joinTexts, mapText, parseText } from '../../messages/localized.ts'
 import { configMessages } from '../config-messages.ts'
 import { isSecret, nearestKey } from '../key-paths.ts'
 import { tomlLines } from '../toml-lines.ts'
@@ -15,7 +15,7 @@ export function schemaProblems(issues: readonly z.core.$ZodIssue[], raw: unknown
   return issues.flatMap((issue): KeyProblem[] => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key]))
     const name = issue.path.join('.')
-    const expected = readText(issue.message)
+    const expected = parseText(issue.message)
     const value = valueAt(raw, issue.path)
     if (value === undefined) return [{ path: issue.path, says: configMessages.mustBeGiven(name, expected) }]
     const shown = isSecret(issue.path) ? describeKind(value) : describeValue(value)

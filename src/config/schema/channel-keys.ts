@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { writeText } from '../../messages/localized.ts'
+import { serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../config-messages.ts'
 import {
   commandLine,
@@ -40,8 +40,8 @@ export const web = section({
     .default(8420)
     .describe('The port of the page. If it is taken, the next free one is used.'),
   bind: z
-    .string(writeText(expectedValues.ipAddress))
-    .refine((given) => isIP(given) > 0, writeText(expectedValues.ipAddress))
+    .string(serializeText(expectedValues.ipAddress))
+    .refine((given) => isIP(given) > 0, serializeText(expectedValues.ipAddress))
     .optional()
     .meta({
       description:

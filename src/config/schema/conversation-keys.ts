@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { writeText } from '../../messages/localized.ts'
+import { serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../config-messages.ts'
 import { amount, flag, httpUrl, oneOf, secret, section, text, wholeNumber } from './shapes.ts'
 
@@ -13,7 +13,7 @@ export const conversationKeys = section({
   lookback_count: wholeNumber(0, 1000)
     .default(25)
     .describe(
-      'How many messages from before the current conversation may be shown word for word. Older messages are covered by summaries and by search. The messages of always_include_recent come on top.',
+      'How many messages from before the current conversation may be shown word for word. Older messages are covered by summaries and by search. The messages of always_include_recent are shown in addition.',
     ),
   active_minutes: wholeNumber(1, 1440)
     .default(30)
@@ -31,7 +31,7 @@ export const conversationKeys = section({
   selection_model: text().default('fast').describe('The model that selects earlier messages: "fast", or a model name.'),
   selection_timeout: amount(0.1, 600).default(30).describe('How long the selection model may take, in seconds.'),
   use_selection: z
-    .union([z.boolean(), z.literal('auto')], writeText(expectedValues.booleanOrAuto))
+    .union([z.boolean(), z.literal('auto')], serializeText(expectedValues.booleanOrAuto))
     .default('auto')
     .describe(
       'Whether a fast model selects the earlier messages that matter: true, false, or "auto" for only when they do not all fit. It also decides whether a message continues the last conversation when that is unclear.',
@@ -73,7 +73,7 @@ export const recall = section({
   vectors: oneOf(['off', 'local', 'endpoint'])
     .default('off')
     .describe(
-      '"off"; "local", a small English model on this machine ("skein doctor" explains how to install it); or "endpoint", a service with an OpenAI-compatible embeddings API. Every message and every question is sent to such a service.',
+      '"off"; "local", a small English model on this machine ("skein doctor" explains how to install it); or "endpoint", a service with an OpenAI-compatible embeddings API. Every message and every question is sent to this service.',
     ),
   url: httpUrl()
     .optional()

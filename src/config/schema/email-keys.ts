@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { writeText } from '../../messages/localized.ts'
+import { serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../config-messages.ts'
 import {
   flag,
@@ -22,8 +22,8 @@ const addresses = listOf((item) => mailAddress.test(item), expectedValues.mailAd
 /** The keys of one mailbox. */
 const mailbox = {
   address: z
-    .string(writeText(expectedValues.mailAddress))
-    .regex(mailAddress, writeText(expectedValues.mailAddress))
+    .string(serializeText(expectedValues.mailAddress))
+    .regex(mailAddress, serializeText(expectedValues.mailAddress))
     .optional()
     .meta({ description: 'The mail address of the mailbox.', examples: ['skein@example.org'] }),
   aliases: addresses.describe(
@@ -73,7 +73,7 @@ const mailbox = {
       examples: ['imaps://imap.example.org'],
     }),
   smtp: z
-    .url({ protocol: /^smtps?$/, error: writeText(expectedValues.addressSuchAs('smtps://smtp.example.org')) })
+    .url({ protocol: /^smtps?$/, error: serializeText(expectedValues.addressSuchAs('smtps://smtp.example.org')) })
     .optional()
     .meta({
       description: 'The server that mail is sent with: "smtps://host", or "smtp://host" for STARTTLS.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { writeText } from '../../messages/localized.ts'
+import { serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../config-messages.ts'
 import {
   amount,
@@ -110,7 +110,7 @@ export const providers = namedTables(
       .optional()
       .meta({ description: 'The most tokens one reply of the model may have.', examples: [8000] }),
     images: z
-      .boolean(writeText(expectedValues.boolean))
+      .boolean(serializeText(expectedValues.boolean))
       .optional()
       .meta({
         description: 'Whether the models can read images. Unless set, true for "anthropic" and false otherwise.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isZone } from '../../lib/time/zone.ts'
-import { writeText } from '../../messages/localized.ts'
+import { serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../config-messages.ts'
 import {
   commandLine,
@@ -47,8 +47,8 @@ const job = {
     .optional()
     .meta({ description: 'It runs once, at this date and time.', examples: ['2030-01-31 09:00'] }),
   timezone: z
-    .string(writeText(expectedValues.timeZone))
-    .refine(isZone, writeText(expectedValues.timeZone))
+    .string(serializeText(expectedValues.timeZone))
+    .refine(isZone, serializeText(expectedValues.timeZone))
     .optional()
     .meta({ description: 'The time zone of these times. Your own unless set.', examples: ['Europe/Berlin'] }),
   to: recipients,
@@ -75,7 +75,7 @@ const block = {
     'Where the content comes from. "questions" are open questions and pending confirmations.',
   ),
   title: text()
-    .max(100, writeText(expectedValues.title))
+    .max(100, serializeText(expectedValues.title))
     .optional()
     .meta({ description: 'The heading of the block.', examples: ['News'] }),
   limit: wholeNumber(1, 50).default(10).describe('The most items it shows.'),
@@ -100,7 +100,7 @@ const block = {
     .describe('A program with its arguments, for the source "command". Its output is the content.'),
 }
 
-const partOfDay = writeText(expectedValues.partOfDay)
+const partOfDay = serializeText(expectedValues.partOfDay)
 
 function hours() {
   return z.string(partOfDay).regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, partOfDay)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { machineZone } from '../../lib/time/machine-zone.ts'
 import { isZone } from '../../lib/time/zone.ts'
-import { writeText } from '../../messages/localized.ts'
+import { serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../config-messages.ts'
 import { brain } from './brain-keys.ts'
 import { talk, telegram, web } from './channel-keys.ts'
@@ -20,8 +20,8 @@ const MAX_PERSONA_CHARS = 4000
 
 export const schema = table({
   timezone: z
-    .string(writeText(expectedValues.timeZone))
-    .refine(isZone, writeText(expectedValues.timeZone))
+    .string(serializeText(expectedValues.timeZone))
+    .refine(isZone, serializeText(expectedValues.timeZone))
     .default(machineZone)
     .meta({
       description: 'Your time zone. It decides when a day begins. Default: the time zone of the machine.',
@@ -107,6 +107,6 @@ export const schema = table({
 })
 
 function persona() {
-  const expected = writeText(expectedValues.textUpTo(MAX_PERSONA_CHARS))
+  const expected = serializeText(expectedValues.textUpTo(MAX_PERSONA_CHARS))
   return z.string(expected).trim().min(1, expected).max(MAX_PERSONA_CHARS, expected).meta({ long: true })
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type LocalizedText, writeText } from '../../messages/localized.ts'
+import { type LocalizedText, serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../config-messages.ts'
 
 // The building blocks of the schema. Every message says what the key must be, so that a problem reads "web.port must be a
-// whole number from 1 to 65535". Zod carries a message as one string, so it holds every language: see `writeText`.
+// whole number from 1 to 65535". Zod carries a message as one string, so it holds every language: see `serializeText`.
 
 export function table<T extends z.ZodRawShape>(shape: T) {
-  return z.strictObject(shape, writeText(expectedValues.table))
+  return z.strictObject(shape, serializeText(expectedValues.table))
 }
 
 // prefault, not default: the empty table is parsed, so that each key's own default fills it.
@@ -15,35 +15,35 @@ export function section<T extends z.ZodRawShape>(shape: T) {
 }
 
 export function listOfTables<T extends z.ZodRawShape>(shape: T) {
-  return z.array(table(shape), writeText(expectedValues.tables)).default([])
+  return z.array(table(shape), serializeText(expectedValues.tables)).default([])
 }
 
 /** Tables that people name themselves. `expected` says what they are. */
 export function namedTables<T extends z.ZodRawShape>(shape: T, expected: LocalizedText) {
-  return z.record(z.string(), table(shape), writeText(expected)).default({})
+  return z.record(z.string(), table(shape), serializeText(expected)).default({})
 }
 
 export function wholeNumber(min: number, max: number) {
-  const expected = writeText(expectedValues.wholeNumber(min, max))
+  const expected = serializeText(expectedValues.wholeNumber(min, max))
   return z.int(expected).check(z.gte(min, expected), z.lte(max, expected))
 }
 
 export function amount(min: number, max: number) {
-  const expected = writeText(expectedValues.number(min, max))
+  const expected = serializeText(expectedValues.number(min, max))
   return z.number(expected).check(z.gte(min, expected), z.lte(max, expected))
 }
 
 export function dollarAmount() {
-  const expected = writeText(expectedValues.dollars)
+  const expected = serializeText(expectedValues.dollars)
   return z.number(expected).positive(expected)
 }
 
 export function text() {
-  return z.string(writeText(expectedValues.text)).min(1, writeText(expectedValues.filledText))
+  return z.string(serializeText(expectedValues.text)).min(1, serializeText(expectedValues.filledText))
 }
 
 export function nameText() {
-  return text().max(60, writeText(expectedValues.name))
+  return text().max(60, serializeText(expectedValues.name))
 }
 
 /** A text that may have several lines. */
@@ -56,15 +56,15 @@ export function secret() {
 }
 
 export function httpUrl() {
-  return z.url({ protocol: /^https?$/, error: writeText(expectedValues.httpAddress) })
+  return z.url({ protocol: /^https?$/, error: serializeText(expectedValues.httpAddress) })
 }
 
 export function imapUrl() {
-  return z.url({ protocol: /^imaps?$/, error: writeText(expectedValues.addressSuchAs('imaps://imap.example.org')) })
+  return z.url({ protocol: /^imaps?$/, error: serializeText(expectedValues.addressSuchAs('imaps://imap.example.org')) })
 }
 
 export function oneOf<const T extends readonly string[]>(choices: T) {
-  return z.enum(choices, writeText(expectedValues.choice(quoteAll(choices))))
+  return z.enum(choices, serializeText(expectedValues.choice(quoteAll(choices))))
 }
 
 export function quoteAll(words: readonly string[]): string {
@@ -75,7 +75,7 @@ export function quoteAll(words: readonly string[]): string {
 export function listOf<T extends string = string>(isValid: (item: string) => boolean, expected: LocalizedText) {
   return z.custom<T[]>(
     (value) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isValid(item)),
-    writeText(expected),
+    serializeText(expected),
   )
 }
 
@@ -88,7 +88,7 @@ export function numericIds() {
   return z
     .custom<number[]>(
       (value) => Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item !== 0),
-      writeText(expectedValues.numericIds),
+      serializeText(expectedValues.numericIds),
     )
     .default([])
 }
@@ -99,5 +99,5 @@ export function userIds() {
 }
 
 export function flag(fallback: boolean) {
-  return z.boolean(writeText(expectedValues.boolean)).default(fallback)
+  return z.boolean(serializeText(expectedValues.boolean)).default(fallback)
 }

@@ -2,7 +2,7 @@ import type { Schedule } from '../../domain/job.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
 import { wallAt } from '../../lib/time/zone.ts'
 import type { Language } from '../../messages/languages.ts'
-import { each, type LocalizedText } from '../../messages/localized.ts'
+import { inEachLanguage, type LocalizedText } from '../../messages/localized.ts'
 import { whenMessages } from '../../messages/when-messages.ts'
 import { type Cron, readCron } from './cron.ts'
 
@@ -17,7 +17,7 @@ export function describeSchedule(when: Schedule, timezone: string, now: Date, re
 }
 
 function describeOnce(at: Date, timezone: string, now: Date): LocalizedText {
-  const date = each((language) => formatDate(at, now, timezone, language))
+  const date = inEachLanguage((language) => formatDate(at, now, timezone, language))
   return whenMessages.once(date, clockTime(at, timezone))
 }
 

@@ -1,9 +1,9 @@
 import { customType } from 'drizzle-orm/sqlite-core'
-import { type AnyText, readText, writeText } from '../../messages/localized.ts'
+import { type AnyText, parseText, serializeText } from '../../messages/localized.ts'
 
 /** A column with a text for people, which is kept in every language where we wrote it ourselves. */
 export const anyText = customType<{ data: AnyText; driverData: string }>({
   dataType: () => 'text',
-  toDriver: writeText,
-  fromDriver: readText,
+  toDriver: serializeText,
+  fromDriver: parseText,
 })

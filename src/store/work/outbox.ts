@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Button, Delivery } from '../../domain/delivery.ts'
 import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
 import { type Steady, steadyMs } from '../../lib/time/clock.ts'
-import { type AnyText, writeText } from '../../messages/localized.ts'
+import { type AnyText, serializeText } from '../../messages/localized.ts'
 import { countRows, type Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
 import { languageIn } from '../messages/chat-language.ts'
@@ -207,14 +207,14 @@ export function holdOpen(db: Database, chat: ChatId, error: AnyText): number {
     .statement(
       `UPDATE outbox SET state = 'held', error = ? WHERE state IN ('pending', 'retry') AND route ->> 'chat' = ?`,
     )
-    .run(writeText(error), chat).changes
+    .run(serializeText(error), chat).changes
 }
 
 /** Releases the deliveries that were held for this reason. */
 export function freeHeld(db: Database, chat: ChatId, error: AnyText, dueAt: Steady): void {
   db.statement(
     `UPDATE outbox SET state = 'retry', due_at = ? WHERE state = 'held' AND error = ? AND route ->> 'chat' = ?`,
-  ).run(dueAt, writeText(error), chat)
+  ).run(dueAt, serializeText(error), chat)
 }
 
 /** Cancels the open deliveries to these chats. */
@@ -222,7 +222,7 @@ export function dropOpen(db: Database, chats: ChatId[], error: AnyText): void {
   db.statement(
     `UPDATE outbox SET state = 'dead', error = ?
      WHERE state IN ('pending', 'retry', 'unknown', 'held') AND route ->> 'chat' IN (SELECT value FROM json_each(?))`,
-  ).run(writeText(error), JSON.stringify(chats))
+  ).run(serializeText(error), JSON.stringify(chats))
 }
 
 /** Deliveries that an older instance was sending when it died. */

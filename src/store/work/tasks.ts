@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, lte, notInArray, sql } from 'drizz
 import { type ChatId, type Lane, laneQueue, type Queue } from '../../domain/ids.ts'
 import { type EndState, type TaskState, unaskedKinds, upkeepKinds } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
-import { type AnyText, readText, writeText } from '../../messages/localized.ts'
+import { type AnyText, parseText, serializeText } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
 import { message, task, taskEvent, taskMessage } from '../schema/schema.ts'
 
@@ -258,7 +258,7 @@ export function waitingReasons(db: Database): { reason: AnyText; count: number; 
        GROUP BY reason ORDER BY count DESC, dueAt LIMIT 5`,
     )
     .all() as { reason: string; count: number; dueAt: Steady }[]
-  return rows.map(({ reason, ...row }) => ({ ...row, reason: readText(reason) }))
+  return rows.map(({ reason, ...row }) => ({ ...row, reason: parseText(reason) }))
 }
 
 export function listTasks(db: Database, options: { limit: number; open?: boolean }): Task[] {
@@ -275,7 +275,7 @@ export function recordEvent(db: Database, taskId: number, kind: string, data: An
   db.statement('INSERT INTO task_event (task_id, kind, data, at) VALUES (?, ?, ?, ?)').run(
     taskId,
     kind,
-    data === null ? null : writeText(data),
+    data === null ? null : serializeText(data),
     at.getTime(),
   )
 }

@@ -4,7 +4,7 @@ import { addressName, parseAddress } from '../../domain/person.ts'
 import { commandHelp } from '../../messages/command-help.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import type { Language } from '../../messages/languages.ts'
-import { each, joinTexts, textIn } from '../../messages/localized.ts'
+import { inEachLanguage, joinTexts, textIn } from '../../messages/localized.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { listPeople } from '../../store/people/people.ts'
 import type { LiveConfig } from '../live-config.ts'
@@ -20,7 +20,9 @@ export function createHelp(others: Command[]): Command {
     summary: commandHelp.summaries.help,
     run: (_args, { prefix, person }) => {
       const usable = [help, ...others].filter((command) => mayUse(command, person))
-      return commandMessages.help(usable.map((command) => each((language) => helpLine(command, prefix, language))))
+      return commandMessages.help(
+        usable.map((command) => inEachLanguage((language) => helpLine(command, prefix, language))),
+      )
     },
   }
   return help

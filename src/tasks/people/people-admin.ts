@@ -75,7 +75,7 @@ export function dismiss(db: Database, address: Address, now: Date): Task[] {
 /** A remote session may not remove an address of the owner, so that it cannot lock them out of their other chats. */
 export function describeRemoteObstacle(db: Database, address: Address): LocalizedText | undefined {
   if (findPerson(db, address)?.role !== 'owner') return undefined
-  return peopleMessages.ownersAddress(addressName(address))
+  return peopleMessages.addressOfOwner(addressName(address))
 }
 
 /** Why an address cannot be removed; undefined if it can. */
@@ -87,7 +87,7 @@ export function describeDismissalObstacle(db: Database, address: Address): Local
     case 'configuration':
       return peopleMessages.inConfiguration(name, address.channel)
     case 'daemon':
-      return peopleMessages.ownAddress(name)
+      return peopleMessages.addressInUse(name)
     case 'pairing':
       return undefined
   }

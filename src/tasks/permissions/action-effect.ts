@@ -1,6 +1,6 @@
 import { visible } from '../../lib/text/visible.ts'
 import type { Language } from '../../messages/languages.ts'
-import { type AnyText, each, joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { type AnyText, inEachLanguage, joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 
 /** A planned action, as a person reads it before they agree. */
@@ -83,7 +83,7 @@ function createEffect(
     const shown = visible(content)
     if (fits(shown, MAX_SHOWN)) return block(shown)
     isComplete = false
-    return each((language) => block(shortened(content, language))[language])
+    return inEachLanguage((language) => block(shortened(content, language))[language])
   })
   return isComplete ? { text, gist } : { text, gist, whole: render((content) => block(visible(content))) }
 }
@@ -110,7 +110,7 @@ function fits(shown: string, limits: typeof MAX_SHOWN): boolean {
 function block(shown: string): LocalizedText {
   if (shown === '') return permissionMessages.nothing
   const fence = fenceFor(shown, 3)
-  return each(() => `${fence}\n${shown}\n${fence}`)
+  return inEachLanguage(() => `${fence}\n${shown}\n${fence}`)
 }
 
 /** A fence that is longer than any run of backticks inside. */

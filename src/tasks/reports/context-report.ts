@@ -7,7 +7,7 @@ import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
 import { countsTowardsPast, partName, reasonClauses } from '../../gateway/part-names.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { contextMessages as texts } from '../../messages/context-messages.ts'
-import { type AnyText, joinTexts, type LocalizedText, readText, writeText } from '../../messages/localized.ts'
+import { type AnyText, joinTexts, type LocalizedText, parseText, serializeText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { latestAssembly } from '../../store/recall/assemblies.ts'
 import { readTask } from '../../store/work/tasks.ts'
@@ -93,10 +93,10 @@ export function describeReasons(db: Database, seen: KeptAssembly | undefined, re
   })
   const reasons = new Map<string, number>(Object.entries(seen.leftOut.more))
   for (const { reason } of seen.leftOut.nearest) {
-    const key = writeText(reason)
+    const key = serializeText(reason)
     reasons.set(key, (reasons.get(key) ?? 0) + 1)
   }
-  const leftOut = [...reasons].map(([reason, count]) => texts.part(texts.messages(count), readText(reason)))
+  const leftOut = [...reasons].map(([reason, count]) => texts.part(texts.messages(count), parseText(reason)))
   const lines = [
     joinTexts(whyAndFailures(db, seen, reader), ' '),
     blank,

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { lazy } from '../../lib/lazy.ts'
 import { spanAround } from '../../lib/time/calendar.ts'
 import type { Moment } from '../../lib/time/clock.ts'
-import { dollarText, each, joinTexts, type LocalizedText, mapText } from '../../messages/localized.ts'
+import { dollarText, inEachLanguage, joinTexts, type LocalizedText, mapText } from '../../messages/localized.ts'
 import { statusMessages } from '../../messages/status-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { type Spending, spendingIn } from '../../store/work/usage.ts'
@@ -83,11 +83,11 @@ function describeShares(shares: UsageShare[]): LocalizedText {
 }
 
 const compact = lazy(() =>
-  each((language) => new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 })),
+  inEachLanguage((language) => new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 })),
 )
 
 function formatCompact(tokens: number): LocalizedText {
-  return each((language) => compact()[language].format(tokens))
+  return inEachLanguage((language) => compact()[language].format(tokens))
 }
 
 const noSpending: Spending = {

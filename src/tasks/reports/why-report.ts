@@ -1,7 +1,7 @@
 import type { AssembledPart } from '../../gateway/assembly.ts'
 import { failureSentence, reasonClauses } from '../../gateway/part-names.ts'
 import { contextMessages as texts } from '../../messages/context-messages.ts'
-import { type AnyText, each, joinTexts, type LocalizedText, textIn } from '../../messages/localized.ts'
+import { type AnyText, inEachLanguage, joinTexts, type LocalizedText, textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import { callsOf } from '../../store/work/usage.ts'
@@ -115,7 +115,7 @@ function formatDay(at: Date, reader: WhyReader): LocalizedText {
 function formatDate(at: Date, { timezone: timeZone, now }: WhyReader, form: Intl.DateTimeFormatOptions): LocalizedText {
   const year = (date: Date) => date.toLocaleDateString('en-GB', { timeZone, year: 'numeric' })
   const options = { timeZone, ...form, ...(year(at) !== year(now) && { year: 'numeric' as const }) }
-  return each((language) => at.toLocaleDateString(language === 'en' ? 'en-GB' : language, options))
+  return inEachLanguage((language) => at.toLocaleDateString(language === 'en' ? 'en-GB' : language, options))
 }
 
 export function describeStatus({ status, reason }: Pick<SeenTurn, 'status' | 'reason'>): LocalizedText {

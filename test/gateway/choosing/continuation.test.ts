@@ -98,7 +98,7 @@ describe('the decision and its reason', () => {
   })
   test('after a break that /continue bridges', () => {
     expect(decide({ lastAt: when('-5h'), marks: { ...none, continueAt: when('-1m') } })).toMatchInlineSnapshot(`
-      "the person asked to go on (active)
+      "the person asked to continue (active)
       CONTINUATION"
     `)
   })

@@ -31,7 +31,7 @@ describe('where it is open whether a message goes on, the fast model', () => {
     expect([on.assembly.status, on.assembly.reason]).toMatchInlineSnapshot(`
       [
         "CONTINUATION",
-        "the fast model judged so; it shares “gutters”, “roof” with the last messages, 3 days after the last message",
+        "the fast model decided this; it shares “gutters”, “roof” with the last messages, 3 days after the last message",
       ]
     `)
     expect(on.assembly.text).toContain('The new message continues that conversation')
@@ -39,7 +39,7 @@ describe('where it is open whether a message goes on, the fast model', () => {
     expect([anew.assembly.status, anew.assembly.reason]).toMatchInlineSnapshot(`
       [
         "NEW CONVERSATION",
-        "the fast model judged so; it shares “gutters”, “roof” with the last messages, 3 days after the last message",
+        "the fast model decided this; it shares “gutters”, “roof” with the last messages, 3 days after the last message",
       ]
     `)
     expect(anew.assembly.text).toContain('The new message starts something new.')
@@ -65,9 +65,9 @@ describe('where it is open whether a message goes on, the fast model', () => {
   })
 
   test.each([
-    ['open', 'open', 'could not tell either'],
-    ['nothing', '', 'did not say which'],
-    ['both', 'It is new, or it continues.', 'did not say which'],
+    ['open', 'open', 'could not decide either'],
+    ['nothing', '', 'gave no clear answer'],
+    ['both', 'It is new, or it continues.', 'gave no clear answer'],
     ['far too much', 'new '.repeat(500), 'its answer was far too long'],
   ])('leaves it open where it says %s', async (_, said, why) => {
     const { assembly } = await select(past, answering(said).completer, asking, message)

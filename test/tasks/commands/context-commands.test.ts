@@ -128,11 +128,11 @@ test('/why tells the decision, each part with its reason and its messages, and w
     "The model saw the last 2 messages. The message was treated as part of the conversation, because the last message is 1 minute old. By our estimate, the history had … tokens.
 
     What the prompt contained, and why:
-    - **instructions**: on every turn
-    - **time and status**: on every turn
+    - **instructions**: in every request
+    - **time and status**: in every request
     - **earlier messages** ([2]): the last answer here
     - **earlier messages** ([1]): one of the last 5
-    - **the message** ([3]): on every turn"
+    - **the message** ([3]): in every request"
   `)
   chatter(world, 40)
   await say('/config conversation.max_tokens 500')

@@ -98,9 +98,9 @@ test('an older store, which waited by the wall clock, goes on from when it was l
 })
 
 test.each([
-  [2 * HOUR, 'jumped forward by 2 hours before '],
-  [-DAY, 'jumped back by 1 day before'],
-  [-5000, 'jumped back by 5 seconds before'],
+  [2 * HOUR, 'jumped forward by 2 hours (noticed at '],
+  [-DAY, 'jumped back by 1 day (noticed at'],
+  [-5000, 'jumped back by 5 seconds (noticed at'],
 ])('a jump of %i ms is told in words', (byMs, words) => {
   expect(describeJump({ at: new Date('2026-03-14T10:00:00Z'), byMs }, 'UTC').en).toContain(words)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { answerMessages } from '../../../src/messages/answer-messages.ts'
-import { writeText } from '../../../src/messages/localized.ts'
+import { serializeText } from '../../../src/messages/localized.ts'
 import { insertSummary, laneSummary } from '../../../src/store/recall/summaries.ts'
 import { uncoveredInLane } from '../../../src/store/recall/summary-backlog.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
@@ -144,7 +144,7 @@ describe('the answer that is being made', () => {
     expect(deleted).toEqual([{ status: 'stopped', tasks: 1 }])
     await end()
     expect(aborted).toHaveLength(1)
-    expect(tasks(world)).toEqual([{ state: 'cancelled', reason: writeText(answerMessages.messageDeleted) }])
+    expect(tasks(world)).toEqual([{ state: 'cancelled', reason: serializeText(answerMessages.messageDeleted) }])
     expect(world.web.sent).toEqual([])
   })
 
@@ -152,7 +152,7 @@ describe('the answer that is being made', () => {
     const { world, end } = await beginAnswer()
     world.inbox.accept([{ kind: 'clear', chat, at: world.clock.now() }])
     await end()
-    expect(tasks(world)).toEqual([{ state: 'cancelled', reason: writeText(answerMessages.messageDeleted) }])
+    expect(tasks(world)).toEqual([{ state: 'cancelled', reason: serializeText(answerMessages.messageDeleted) }])
   })
 
   test('goes on while another message that it answers is still there', async () => {

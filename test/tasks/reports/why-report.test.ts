@@ -49,12 +49,12 @@ describe('three sentences for people', () => {
     const { ids, tell } = await createPast()
     const [rent = 0, up = 0, roof = 0, now = 0] = ids
     const parts = [
-      part('policy', 'on every turn'),
+      part('policy', 'in every request'),
       part('lane-summary', `stands for 4 messages up to ${roof}`),
       part('recalled', 'shares rent, increase; said by Ana', [rent]),
       part('recalled', 'shares rent', [up]),
       part('history', 'one of the last 5', [roof, now]),
-      part('message', 'on every turn'),
+      part('message', 'in every request'),
     ]
     expect(tell({ parts })).toMatchInlineSnapshot(`
       [
@@ -116,7 +116,7 @@ test('/why also tells how lines were chosen and what was not understood, in plai
   )
   expect(told.en).toContain('something new, because a new conversation was asked for.')
   expect(told.en).toContain(
-    '\n- the fast model picked 1 of 3\n- searched by words only, because its meaning could not be told',
+    '\n- the fast model picked 1 of 3\n- searched by words only, because its meaning could not be determined',
   )
   expect(told.de).toContain('Grund: eine neue Unterhaltung war gewünscht.')
   expect(told.de).toContain('\n- das schnelle Modell hat 1 von 3 ausgewählt\n- nur nach Wörtern gesucht')

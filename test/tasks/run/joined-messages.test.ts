@@ -115,7 +115,7 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     expect(seen?.taskId).toBe(1)
     expect(seen?.text).toMatch(/long story[\s\S]*and make it <short>/)
     expect(seen?.parts.filter(({ kind: part }) => part === 'message')).toMatchObject([
-      { messages: [1], reason: { en: 'on every turn' } },
+      { messages: [1], reason: { en: 'in every request' } },
       { messages: [2], reason: { en: 'sent while the answer was being written' } },
     ])
 

@@ -25,9 +25,9 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
       status: 'CONTINUATION',
       reason: 'the last message was 2 minutes ago; the fast model left out 3 of 60',
       parts: [
-        { kind: 'policy', reason: 'on every turn', tokens: 1080, messages: [] },
+        { kind: 'policy', reason: 'in every request', tokens: 1080, messages: [] },
         { kind: 'since-last-turn', reason: hostile, tokens: 40, messages: [earlier] },
-        { kind: 'message', reason: 'on every turn', tokens: 6, messages: [message] },
+        { kind: 'message', reason: 'in every request', tokens: 6, messages: [message] },
       ],
       leftOut: { nearest: [{ id: earlier, reason: 'older than the recency hours' }], more: {} },
       system: `Be kind. ${hostile} ${'w'.repeat(500)}`,
@@ -147,9 +147,9 @@ describe.skipIf(!chromiumPath)('how full the context was, in a browser', () => {
     const place = { lane: rootLane(chat), brain: 'claude', session: 's', prompt: 'Be kind.' }
     const epoch = openEpoch(world.db, { ...place, terms: '', trust: 'owner', seen: 0 }, momentOf(world.clock))
     const parts = [
-      { kind: 'policy', reason: 'on every turn', tokens: 300, messages: [] },
+      { kind: 'policy', reason: 'in every request', tokens: 300, messages: [] },
       { kind: 'history', reason: 'one of the last 5', tokens: 100, messages: [] },
-      { kind: 'message', reason: 'on every turn', tokens: 10, messages: [] },
+      { kind: 'message', reason: 'in every request', tokens: 10, messages: [] },
     ] satisfies AssembledPart[]
     const call = { brain: 'home', model: `<b>${'m'.repeat(80)}`, contextTokens: 8000, windowTokens: 32_000, growth }
     recordTurn(world, chat, task, {

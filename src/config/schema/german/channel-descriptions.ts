@@ -16,7 +16,7 @@ const mailbox = {
   oauth: {
     note: 'OAuth statt eines Passworts. Microsoft 365 akzeptiert nichts anderes.',
     client_id: 'Die Client-ID einer Anwendung, die beim Anbieter registriert ist.',
-    client_secret: 'Das Client-Geheimnis dieser Anwendung, falls sie eines hat.',
+    client_secret: 'Das Client-Secret dieser Anwendung, falls sie eines hat.',
     refresh_token: 'Das Refresh-Token einer Anmeldung bei dieser Anwendung.',
     token_url: 'Die Adresse des Token-Dienstes. Für Gmail und Microsoft nicht nötig.',
   },
@@ -25,7 +25,7 @@ const mailbox = {
   folders: 'Die Ordner, die gelesen werden.',
   mode: '"send" sendet Antworten sofort. "draft" legt sie in den Entwürfen ab, bis du sie von dort oder mit !send abschickst.',
   sent_copy:
-    'Wer eine Kopie gesendeter Mails ablegt: "server", "append" (Skein), "none" (niemand) oder "auto" (so, wie es der Anbieter bekanntermaßen braucht, sonst "append").',
+    'Wer eine Kopie gesendeter Mails ablegt: "server", "append" (Skein), "none" (niemand) oder "auto" (was der Anbieter braucht, falls das bekannt ist, sonst "append").',
   receipts:
     'Eine Kopie jeder Antwort an das Postfach selbst senden. Daran erkennt Skein nach einem Verbindungsabbruch, ob die Antwort gesendet wurde.',
   plus_addresses:
@@ -64,7 +64,7 @@ export const channelDescriptions = {
       off_ids: 'IDs der Gruppen mit dem Modus "off".',
     },
     voice: {
-      note: 'Wandelt Sprachnachrichten in Text um, mit einem Programm oder einem Dienst. Ohne beides bewahrt der Bot die Aufnahme auf und sagt das.',
+      note: 'Wandelt Sprachnachrichten in Text um, mit einem Programm oder einem Dienst. Ohne beides speichert der Bot nur die Aufnahme und weist darauf hin.',
       ...voice,
     },
   },
@@ -89,7 +89,7 @@ export const channelDescriptions = {
     },
     voice: { note: 'Wandelt Sprachnachrichten in Text um, mit einem Programm oder einem Dienst.', ...voice },
     webhook: {
-      note: 'Optional. Nextcloud meldet Skein neue Nachrichten, sodass Skein sofort nachsieht statt erst einige Sekunden später. Dem Inhalt einer solchen Meldung vertraut Skein nie. Führe dies auf dem Server aus und schalte den Bot dann in jedem Raum ein:\nocc talk:bot:install --feature webhook Skein SECRET http://THIS-MACHINE:8421/',
+      note: 'Optional. Nextcloud meldet Skein neue Nachrichten, sodass Skein sofort nachsieht statt erst einige Sekunden später. Dem Inhalt einer solchen Meldung vertraut Skein nie. Führe den folgenden Befehl auf dem Server aus und schalte den Bot dann in jedem Raum ein:\nocc talk:bot:install --feature webhook Skein SECRET http://THIS-MACHINE:8421/',
       secret: 'Das Geheimnis aus dem Installationsbefehl, 40 bis 128 Zeichen lang.',
       host: 'Die Adresse, unter der Skein diese Meldungen annimmt.',
       port: 'Der Port, auf dem Skein diese Meldungen annimmt.',

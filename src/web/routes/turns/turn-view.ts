@@ -5,7 +5,7 @@ import { countsTowardsPast, partName, reasonClauses, shareForPart } from '../../
 import { withoutControls } from '../../../lib/markdown.ts'
 import { type DiffLine, diffLines } from '../../../lib/text/line-diff.ts'
 import { truncate } from '../../../lib/text/text.ts'
-import { type AnyText, type LocalizedText, mapText, readText, writeText } from '../../../messages/localized.ts'
+import { type AnyText, type LocalizedText, mapText, parseText, serializeText } from '../../../messages/localized.ts'
 import type { Database } from '../../../store/database.ts'
 import { chatTitles } from '../../../store/messages/chats.ts'
 import { assemblyBefore, type StoredAssembly } from '../../../store/recall/assemblies.ts'
@@ -67,7 +67,7 @@ export function toWireSeen(db: Database, prompt: SeenPrompt): wire.InspectedProm
     budget,
     parts: parts.map((part) => toWirePart(db, part)),
     leftOut: groupByReason(leftOut).map(([reason, { ids, more }]) => ({
-      reason: readText(reason),
+      reason: parseText(reason),
       lines: pastMessages(db, ids).map(toGlimpse),
       more,
     })),
@@ -144,11 +144,11 @@ function joinPrompt(system: string, { text }: Pick<SeenTurn, 'text'>): string {
   return `${system}\n\n${text}`
 }
 
-/** By reason as `writeText` writes it. */
+/** By reason as `serializeText` writes it. */
 function groupByReason({ nearest, more }: LeftOutMessages): [string, { ids: number[]; more: number }][] {
   const reasons = new Map<string, { ids: number[]; more: number }>()
   for (const { id, reason } of nearest) {
-    const key = writeText(reason)
+    const key = serializeText(reason)
     const entry = reasons.get(key)
     if (entry) entry.ids.push(id)
     else reasons.set(key, { ids: [id], more: more[key] ?? 0 })
