@@ -15,11 +15,11 @@ export function tomlLines(text: string): (path: readonly PropertyKey[]) => numbe
       const key = assignment.exec(line)?.[1]
       if (key !== undefined) remember(found, [...table, ...segments(key)], index + 1)
       else if (header !== undefined) {
-        table = inLists(segments(header), lists, brackets === '[[')
+        table = addListNumbers(segments(header), lists, brackets === '[[')
         remember(found, table, index + 1)
       }
     }
-    quotes = openQuotes(line, quotes)
+    quotes = quotesAfter(line, quotes)
   }
   // A key inside an inline table has no line of its own, so the line of the table around it is returned.
   return (path) => {
@@ -47,16 +47,16 @@ function segments(key: string): string[] {
 }
 
 /** The path of a table in a list contains its number: the next number for a `[[header]]`, otherwise the last one. */
-function inLists(path: string[], lists: Map<string, number>, opensOne: boolean): string[] {
-  const placed: string[] = []
+function addListNumbers(path: string[], lists: Map<string, number>, isListHeader: boolean): string[] {
+  const numbered: string[] = []
   for (const [depth, name] of path.entries()) {
-    placed.push(name)
-    const key = placed.join('\0')
-    if (opensOne && depth === path.length - 1) lists.set(key, (lists.get(key) ?? -1) + 1)
+    numbered.push(name)
+    const key = numbered.join('\0')
+    if (isListHeader && depth === path.length - 1) lists.set(key, (lists.get(key) ?? -1) + 1)
     const count = lists.get(key)
-    if (count !== undefined) placed.push(String(count))
+    if (count !== undefined) numbered.push(String(count))
   }
-  return placed
+  return numbered
 }
 
 function remember(found: Map<string, number>, path: string[], line: number) {
@@ -66,15 +66,20 @@ function remember(found: Map<string, number>, path: string[], line: number) {
   }
 }
 
-// Lines inside a multi-line text may look like keys, so this tracks where such a text begins and ends.
-function openQuotes(line: string, open: string | undefined): string | undefined {
-  const tokens = line.match(/\\.|"""|'''|"(?:[^"\\]|\\.)*"|'[^']*'|#/g) ?? []
-  let state = open
-  for (const token of tokens) {
-    if (state === undefined && token === '#') break
-    if (token !== '"""' && token !== "'''") continue
-    if (state === undefined) state = token
-    else if (state === token) state = undefined
+/** The quotes of a multi-line text that is still open after this line. The lines in such a text may look like keys. */
+function quotesAfter(line: string, openBefore: string | undefined): string | undefined {
+  const outside = /\\.|"""|'''|"(?:[^"\\]|\\.)*"|'[^']*'|#/g
+  const basicText = /\\.|"{3,5}/g
+  const literalText = /'{3,5}/g
+  let open = openBefore
+  let index = 0
+  for (;;) {
+    const pattern = open === undefined ? outside : open === '"""' ? basicText : literalText
+    pattern.lastIndex = index
+    const [token] = pattern.exec(line) ?? []
+    if (token === undefined || token === '#') return open
+    index = pattern.lastIndex
+    if (open !== undefined) open = token.startsWith(open) ? undefined : open
+    else if (token === '"""' || token === "'''") open = token
   }
-  return state
 }
