@@ -30,7 +30,7 @@ export const statusMessages = localized({
     spending: (calls: number, usd: string) => `${calls} ${calls === 1 ? 'call' : 'calls'}, ${usd}`,
     spendingOf: (calls: number, usd: string, cap: string) =>
       `${calls} ${calls === 1 ? 'call' : 'calls'}, ${usd} of ${cap}`,
-    cached: (percent: number) => `${percent}% read from cache`,
+    cached: (percent: number) => `${percent} % read from cache`,
     usageToday: (spending: string) => `**Today**: ${spending}`,
     usageMonth: (spending: string) => `**This month**: ${spending}`,
     tokens: (tokens: { input: string; output: string; read: string; written: string }) =>

@@ -118,7 +118,7 @@ test('/why also tells how lines were chosen and what was not understood, in plai
   expect(told.en).toContain(
     '\n- the fast model picked 1 of 3\n- searched by words only, because its meaning could not be determined',
   )
-  expect(told.de).toContain('Grund: eine neue Unterhaltung war gewünscht.')
+  expect(told.de).toContain('Grund: eine neue Unterhaltung wurde verlangt.')
   expect(told.de).toContain('\n- das schnelle Modell hat 1 von 3 ausgewählt\n- nur nach Wörtern gesucht')
   expect(told.de).toContain('bei jeder Anfrage')
   const old = tell('it is so; triage picked 1 of 3')
