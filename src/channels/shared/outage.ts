@@ -2,28 +2,28 @@ import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
 
-/** Knows how long nobody has answered, and tells of it once. */
+/** Measures how long a server has not answered, and reports the outage once. */
 export interface OutageWatch {
-  /** Nobody answered. The cause may change in the course of one outage. */
+  /** The server did not answer. The cause may change during one outage. */
   failed(): void
   answered(): void
 }
 
 export interface OutageWatchDeps {
   clock: Pick<Clock, 'mono'>
-  /** A shorter outage is not worth telling. */
+  /** Shorter outages are not reported. */
   afterMs: number
-  tell(): void
+  report(): void
 }
 
-export function createOutageWatch({ clock, afterMs, tell }: OutageWatchDeps): OutageWatch {
-  let outage: { since: number; told: boolean } | undefined
+export function createOutageWatch({ clock, afterMs, report }: OutageWatchDeps): OutageWatch {
+  let outage: { since: number; isReported: boolean } | undefined
   return {
     failed() {
-      outage ??= { since: clock.mono(), told: false }
-      if (outage.told || clock.mono() - outage.since < afterMs) return
-      outage.told = true
-      tell()
+      outage ??= { since: clock.mono(), isReported: false }
+      if (outage.isReported || clock.mono() - outage.since < afterMs) return
+      outage.isReported = true
+      report()
     },
     answered() {
       outage = undefined
@@ -45,26 +45,26 @@ export interface OutagePolicy<Failure extends { kind: string }> {
 /** Failures with the same sentence are one outage. `afterSeconds` counts from its first failure. */
 export type OutageNotice = { sentence: AnyText } & ({ afterSeconds: number } | { afterFailures: number })
 
-export interface PatienceDeps {
+export interface BackoffDeps {
   log: Log
   clock: Pick<Clock, 'mono'>
-  /** Tells the owner what only they can put right. */
+  /** Tells the owner about problems only they can fix. */
   trouble(sentence: AnyText): void
   /** How long a second takes; shorter in tests. */
   second: number
 }
 
-/** Knows how long to wait after a failure, and when to tell somebody. */
-export interface Patience<Failure> {
+/** Decides how long to wait after each failure of a receiving loop, and when the owner is told. */
+export interface Backoff<Failure> {
   succeeded(): void
   /** Returns how long to wait, in ms. No failure ends the loop for good. */
   failed(failure: Failure): number
 }
 
-export function createPatience<Failure extends { kind: string }>(
-  { log, clock, trouble, second }: PatienceDeps,
+export function createBackoff<Failure extends { kind: string }>(
+  { log, clock, trouble, second }: BackoffDeps,
   policy: OutagePolicy<Failure>,
-): Patience<Failure> {
+): Backoff<Failure> {
   let streak = 0
   let kind = ''
   const watches = new Map<string, OutageWatch>()
@@ -72,7 +72,7 @@ export function createPatience<Failure extends { kind: string }>(
   function watchFor(sentence: AnyText, afterSeconds: number): OutageWatch {
     const key = textIn(sentence, 'en')
     const watch =
-      watches.get(key) ?? createOutageWatch({ clock, afterMs: afterSeconds * second, tell: () => trouble(sentence) })
+      watches.get(key) ?? createOutageWatch({ clock, afterMs: afterSeconds * second, report: () => trouble(sentence) })
     watches.set(key, watch)
     return watch
   }

@@ -34,7 +34,7 @@ import { telegramMessages } from './telegram-messages.ts'
 import { abortable, createTelegramApi } from './wire/api.ts'
 import { type CommandMenu, createCommandMenus } from './wire/command-menus.ts'
 import { describeFailure, failureOf } from './wire/failure.ts'
-import { createPollPatience } from './wire/outage.ts'
+import { createPollBackoff } from './wire/outage.ts'
 
 export interface TelegramDeps {
   token: string
@@ -179,14 +179,14 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
   /** Asks for our own account, because our username decides what is a mention. */
   async function fetchOwnAccount(signal: AbortSignal): Promise<void> {
-    const patience = createPollPatience({ log, clock, trouble: deps.trouble, second: secondMs })
+    const backoff = createPollBackoff({ log, clock, trouble: deps.trouble, second: secondMs })
     while (!signal.aborted) {
       try {
         const { id, first_name: name, username } = await api.methods.getMe(abortable(signal))
         me = { id, name, username }
         break
       } catch (error) {
-        if (!signal.aborted) await sleep(patience.failed(error), signal)
+        if (!signal.aborted) await sleep(backoff.failed(error), signal)
       }
     }
   }

@@ -4,7 +4,7 @@ import { GrammyError } from 'grammy/web'
 import { expect, onTestFinished, test } from 'vitest'
 import { NoAnswerError } from '../../../src/channels/shared/http-client.ts'
 import { createPoller } from '../../../src/channels/telegram/receive/poller.ts'
-import { createPollPatience } from '../../../src/channels/telegram/wire/outage.ts'
+import { createPollBackoff } from '../../../src/channels/telegram/wire/outage.ts'
 import { textIn } from '../../../src/messages/localized.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { createTestClock } from '../../support/test-clock.ts'
@@ -20,10 +20,10 @@ const conflict = new GrammyError(
 const silent = new NoAnswerError('getUpdates', 'no answer within 40 s', true)
 
 /** What an owner hears while time passes and nobody answers. */
-function startPatience() {
+function startBackoff() {
   const clock = createTestClock()
   const troubles: string[] = []
-  const patience = createPollPatience({
+  const backoff = createPollBackoff({
     log: silentLog,
     clock,
     second: 1000,
@@ -31,15 +31,15 @@ function startPatience() {
   })
   const fail = (error: Error, minutes: number) => {
     for (let tried = 0; tried < minutes * 2; tried++) {
-      patience.failed(error)
+      backoff.failed(error)
       clock.advance(30_000)
     }
   }
-  return { patience, troubles, fail, clock }
+  return { backoff, troubles, fail, clock }
 }
 
 test('an outage is told once, however long it lasts and whatever breaks meanwhile', () => {
-  const { troubles, fail } = startPatience()
+  const { troubles, fail } = startBackoff()
   fail(refused, 1)
   fail(silent, 1)
   expect(troubles).toEqual([])
@@ -49,34 +49,34 @@ test('an outage is told once, however long it lasts and whatever breaks meanwhil
 })
 
 test('the next outage is told again, and hiccups between answers never', () => {
-  const { patience, troubles, fail } = startPatience()
+  const { backoff, troubles, fail } = startBackoff()
   for (let hiccup = 0; hiccup < 50; hiccup++) {
     fail(refused, 1.5)
-    patience.succeeded()
+    backoff.succeeded()
   }
   expect(troubles).toEqual([])
   fail(refused, 5)
-  patience.succeeded()
+  backoff.succeeded()
   fail(refused, 5)
   expect(troubles).toHaveLength(2)
 })
 
 test('no pause that is asked for keeps it from listening for longer than ten minutes', () => {
-  const { patience } = startPatience()
+  const { backoff } = startBackoff()
   const parameters = { retry_after: 1_000_000 }
   const slow = { ok: false, error_code: 429, description: 'Too Many Requests', parameters } as const
-  expect(patience.failed(new GrammyError('getUpdates', slow, 'getUpdates', {}))).toBeLessThanOrEqual(601_000)
+  expect(backoff.failed(new GrammyError('getUpdates', slow, 'getUpdates', {}))).toBeLessThanOrEqual(601_000)
 })
 
 test('a second reader that takes turns with us is told of, though every other poll succeeds; one conflict is not', () => {
-  const { patience, troubles, clock } = startPatience()
-  patience.failed(conflict)
+  const { backoff, troubles, clock } = startBackoff()
+  backoff.failed(conflict)
   clock.advance(3_600_000)
   for (let turn = 0; turn < 6; turn++) {
     expect(troubles).toEqual([])
-    patience.failed(conflict)
+    backoff.failed(conflict)
     clock.advance(12_000)
-    patience.succeeded()
+    backoff.succeeded()
   }
   expect(troubles).toEqual([expect.stringContaining('Another program reads')])
 })

@@ -91,13 +91,13 @@ async function checkSignatures(
   by: VerificationOptions,
   signal: AbortSignal,
 ): Promise<Doubt> {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(DNS_TIMEOUT_MS)])
-  const resolve = withoutBadNames(by.resolve ?? createResolver(patience))
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(DNS_TIMEOUT_MS)])
+  const resolve = withoutBadNames(by.resolve ?? createResolver(deadline))
   try {
-    return await Promise.race([signatureDoubt(source, from, { resolve, now: by.now }, patience), whenAborted(patience)])
+    return await Promise.race([signatureDoubt(source, from, { resolve, now: by.now }, deadline), whenAborted(deadline)])
   } catch {
     signal.throwIfAborted()
-    return patience.aborted ? { reason: texts.notNow, isTemporary: true } : { reason: texts.malformed }
+    return deadline.aborted ? { reason: texts.notNow, isTemporary: true } : { reason: texts.malformed }
   }
 }
 

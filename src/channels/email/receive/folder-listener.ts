@@ -6,7 +6,7 @@ import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 import { failureOf } from '../wire/failure.ts'
 import { type ImapDeps, openImap } from '../wire/imap.ts'
-import { createMailPatience } from '../wire/outage.ts'
+import { createMailBackoff } from '../wire/outage.ts'
 import { createFolderReader, type FolderReaderDeps } from './folder-reader.ts'
 import { openFolder } from './mail-folder.ts'
 
@@ -39,7 +39,7 @@ const MAX_SESSION_SECONDS = 30 * 60
 
 export function createFolderListener(deps: FolderListenerDeps): FolderListener {
   const { account, path, clock, log, second } = deps
-  const patience = createMailPatience({ address: account, clock, log, second, trouble: deps.trouble })
+  const backoff = createMailBackoff({ address: account, clock, log, second, trouble: deps.trouble })
   const reader = createFolderReader(deps)
   let attemptedAt = clock.mono()
   let answeredAt: number | undefined
@@ -61,7 +61,7 @@ export function createFolderListener(deps: FolderListenerDeps): FolderListener {
         await reader.catchUp(inbox, folder, isSweep, signal)
         if (signal.aborted) return
         unstored = 0
-        patience.succeeded()
+        backoff.succeeded()
         answeredAt = clock.mono()
         await rest(() => folder.wait(sweepAt - clock.mono(), signal))
         if (!signal.aborted && clock.mono() >= sweepAt) await folder.refresh()
@@ -105,7 +105,7 @@ export function createFolderListener(deps: FolderListenerDeps): FolderListener {
     if (error instanceof NotStoredError) return backoffMs(++unstored, { maxSeconds: 60, second, random: Math.random() })
     const failure = failureOf(error)
     if (failure.kind === 'refused') deps.loginRefused()
-    return patience.failed(failure)
+    return backoff.failed(failure)
   }
 
   return {

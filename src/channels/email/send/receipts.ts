@@ -48,7 +48,7 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
   const outage = createOutageWatch({
     clock,
     afterMs: OUTAGE_MINUTES * MINUTE_MS,
-    tell: () => trouble(emailMessages.sendingUnreachable(address, smtp.host, lastReason)),
+    report: () => trouble(emailMessages.sendingUnreachable(address, smtp.host, lastReason)),
   })
 
   function deferredMs({ key, attempt }: Delivery): number {

@@ -1,19 +1,19 @@
 import { backoffMs } from '../../../lib/time/timers.ts'
-import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
+import { type Backoff, type BackoffDeps, createBackoff } from '../../shared/outage.ts'
 import { emailMessages } from '../email-messages.ts'
 import type { MailboxFailure } from './failure.ts'
 
 const OUTAGE_SECONDS = 300
-/** One refusal may be a glitch; the second one counts. More would lock the account at many providers. */
+/** One refusal may be a glitch. We slow down after the second, because many providers lock the account after a few. */
 const MAX_REFUSALS = 2
 const REFUSED_SECONDS = 900
 
-/** `address` is the mailbox. */
-export function createMailPatience(deps: PatienceDeps & { address: string }): Patience<MailboxFailure> {
+/** `address` is that of the mailbox. */
+export function createMailBackoff(deps: BackoffDeps & { address: string }): Backoff<MailboxFailure> {
   const { address } = deps
-  return createPatience(deps, {
+  return createBackoff(deps, {
     source: address,
-    describe: (failure) => ('reason' in failure ? failure.reason : 'it asks for a pause'),
+    describe: (failure) => ('reason' in failure ? failure.reason : 'the server asks for a pause'),
     pauseSeconds(failure, streak) {
       if (failure.kind === 'throttled') return failure.afterMs / 1000 + Math.random()
       if (failure.kind === 'refused') return streak < MAX_REFUSALS ? 20 : REFUSED_SECONDS * (1 + Math.random() / 10)

@@ -10,7 +10,7 @@ import type { Transcriber } from '../../shared/transcription.ts'
 import type { RoomContext } from '../inbound.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 import type { TalkAccount } from '../wire/ocs.ts'
-import { createTalkPatience } from '../wire/outage.ts'
+import { createTalkBackoff } from '../wire/outage.ts'
 import type { Participants } from '../wire/participants.ts'
 import { talkChat } from '../wire/room.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
@@ -69,7 +69,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   const { client, participants, account, otherDaemon, fileStore, transcribe, clock, log, second } = deps
   const rooms = new Map<string, KnownRoom>()
   const waker = createWaker()
-  const patience = createTalkPatience({ log, clock, user: deps.user, trouble: deps.trouble, second })
+  const backoff = createTalkBackoff({ log, clock, user: deps.user, trouble: deps.trouble, second })
   let me: TalkAccount = { id: deps.user, name: deps.user }
   let isListening = false
 
@@ -121,7 +121,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     reader,
     rereader,
     rooms,
-    patience,
+    backoff,
     waker,
   })
   const roomPoller = createRoomPoller({ reader, rereader, rooms, clock, log, second })
@@ -148,7 +148,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
         me = answer.value
         return
       }
-      if (!signal.aborted) await sleep(patience.failed(answer.failure), signal)
+      if (!signal.aborted) await sleep(backoff.failed(answer.failure), signal)
     }
   }
 
@@ -161,7 +161,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
       try {
         otherDaemon.open(inbox)
         await fetchOwnAccount(signal)
-        patience.succeeded()
+        backoff.succeeded()
         isListening = true
         await Promise.all([roomSweep.run(inbox, signal), roomPoller.run(inbox, signal)])
       } finally {

@@ -2,7 +2,7 @@ import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep, type Waker } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
-import type { Patience } from '../../shared/outage.ts'
+import type { Backoff } from '../../shared/outage.ts'
 import type { TalkAnswer, TalkFailure } from '../wire/failure.ts'
 import { type TalkRoom, talkChat } from '../wire/room.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
@@ -29,7 +29,7 @@ export interface RoomSweepDeps {
   listed(rooms: TalkRoom[]): void
   rooms: Map<string, KnownRoom>
   account: string
-  patience: Patience<TalkFailure>
+  backoff: Backoff<TalkFailure>
   clock: Clock
   log: Log
   /** Ends the wait for the next sweep early. */
@@ -56,7 +56,7 @@ const MAX_PARALLEL_REREADS = 2
 
 /** Lists the rooms again and again, and reads each room with news. */
 export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
-  const { client, reader, rereader, rooms, patience, clock, log, second } = deps
+  const { client, reader, rereader, rooms, backoff, clock, log, second } = deps
   /** Rooms that are being joined, with their newest listed state. */
   const joining = new Map<string, TalkRoom>()
   const runningReads = new Set<Promise<void>>()
@@ -75,8 +75,8 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
     attemptedAt = clock.mono()
     const answer = await client.rooms(isFullList ? undefined : since, signal)
     if (signal.aborted) return undefined
-    if (!answer.ok) return patience.failed(answer.failure)
-    patience.succeeded()
+    if (!answer.ok) return backoff.failed(answer.failure)
+    backoff.succeeded()
     answeredAt = clock.mono()
     since = answer.value.modifiedBefore ?? since
     if (isFullList) fullListAt = answeredAt

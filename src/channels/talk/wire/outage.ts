@@ -1,20 +1,20 @@
 import { backoffMs } from '../../../lib/time/timers.ts'
-import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
+import { type Backoff, type BackoffDeps, createBackoff } from '../../shared/outage.ts'
 import { talkMessages } from '../talk-messages.ts'
 import { describeFailure, type TalkFailure } from './failure.ts'
 
-/** A shorter outage is not worth telling. Somebody planned a maintenance, and it may take longer. */
+/** Shorter outages are not reported. Maintenance is usually planned and may take longer. */
 const OUTAGE_SECONDS = 120
 const MAINTENANCE_SECONDS = 600
 /** We never stop listening for longer than this, whatever pause the server asks for. */
 const MAX_PAUSE_SECONDS = 300
-/** One refusal may be a hiccup; the second is an answer, and then we wait long before the next try. */
+/** One refusal may be a glitch. After the second we wait long before the next attempt. */
 const MAX_REFUSALS = 2
 const UNAUTHORIZED_SECONDS = 900
 
 /** `user` is the account we log in as. */
-export function createTalkPatience(deps: PatienceDeps & { user: string }): Patience<TalkFailure> {
-  return createPatience(deps, {
+export function createTalkBackoff(deps: BackoffDeps & { user: string }): Backoff<TalkFailure> {
+  return createBackoff(deps, {
     source: 'talk',
     describe: describeFailure,
     pauseSeconds(failure, streak) {

@@ -5,7 +5,7 @@
 //      commit.
 //   4. Only after that commit the next request goes out. Its offset is the acknowledgement: until then Telegram keeps the
 //      batch and gives it to us again.
-// When anything fails, the offset stays as it was and the patience decides how long to wait before the next try.
+// When anything fails, the offset stays as it was and the backoff decides how long to wait before the next try.
 
 import { NotStoredError } from '../../../domain/errors.ts'
 import type { Cursor } from '../../../domain/message.ts'
@@ -15,7 +15,7 @@ import { sleep } from '../../../lib/time/timers.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 import type { TelegramApi } from '../wire/api.ts'
-import { createPollPatience } from '../wire/outage.ts'
+import { createPollBackoff } from '../wire/outage.ts'
 import { type RawUpdate, readBatch } from './update-dispatcher.ts'
 
 export interface PollerDeps {
@@ -111,19 +111,19 @@ export function createPoller(deps: PollerDeps): Poller {
   return {
     async run(inbox, signal) {
       let position = readPosition(inbox.cursor('telegram', place.account, place.stream))
-      const patience = createPollPatience({ log, trouble: deps.trouble, clock, second })
+      const backoff = createPollBackoff({ log, trouble: deps.trouble, clock, second })
       while (!signal.aborted) {
         try {
           const began = clock.mono()
           const next = await round(position, signal)
-          patience.succeeded()
+          backoff.succeeded()
           const isNew = next.offset !== position.offset
           position = next
           const early = MIN_ROUND_SECONDS * second - (clock.mono() - began)
           if (!isNew && early > 0) await busy(sleep(early, signal))
         } catch (error) {
           if (signal.aborted) return
-          await busy(sleep(patience.failed(error), signal))
+          await busy(sleep(backoff.failed(error), signal))
         }
       }
     },

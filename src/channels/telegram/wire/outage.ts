@@ -1,32 +1,35 @@
 import { backoffMs } from '../../../lib/time/timers.ts'
-import { createPatience, type OutagePolicy, type Patience, type PatienceDeps } from '../../shared/outage.ts'
+import { type Backoff, type BackoffDeps, createBackoff, type OutagePolicy } from '../../shared/outage.ts'
 import { telegramMessages } from '../telegram-messages.ts'
 import { describeFailure, failureOf, isSilence, type TelegramFailure } from './failure.ts'
 
-/** One refusal may be a hiccup of the platform; this many in a row are an answer, and then we wait long before the next try. */
+/** One refusal may be a glitch of the platform. After this many in a row we wait long before the next attempt. */
 const MAX_REFUSALS = 3
 const UNAUTHORIZED_SECONDS = 900
 
-/** A shorter outage is not worth telling. */
+/** Shorter outages are not reported. */
 const OUTAGE_SECONDS = 120
 
-/** We never stop listening for longer than this, whatever pause the server asks for: a stop could not be heard. */
+/** We never stop listening for longer than this, whatever pause the server asks for, so that we still receive a stop. */
 const MAX_PAUSE_SECONDS = 600
 
 /** Conflicts further apart than this have nothing to do with each other. */
 const APART_SECONDS = 600
 
-/** Takes what a poll threw. A failure that is not the platform's is ours: the batch was not stored, and is not acknowledged. */
-export function createPollPatience(deps: PatienceDeps): Patience<unknown> {
-  const patience = createPatience(deps, policy)
+/**
+ * Takes the error that a poll threw. An error that does not come from the platform means that the batch could not be
+ * stored, so it is not acknowledged.
+ */
+export function createPollBackoff(deps: BackoffDeps): Backoff<unknown> {
+  const backoff = createBackoff(deps, policy)
   const conflicts = createConflictWatch(deps)
   return {
-    succeeded: patience.succeeded,
+    succeeded: backoff.succeeded,
     failed(error) {
       const failure = classify(error)
       if (failure.kind === 'not stored') deps.log.error({ err: error }, 'updates could not be stored')
       if (failure.kind === 'conflict') conflicts.failed(failure.webhook)
-      return patience.failed(failure)
+      return backoff.failed(failure)
     },
   }
 }
@@ -51,7 +54,7 @@ const policy: OutagePolicy<PollFailure> = {
 }
 
 /** Two readers of one bot take turns, so a poll that succeeds between two conflicts proves nothing. */
-function createConflictWatch({ clock, trouble, second }: PatienceDeps) {
+function createConflictWatch({ clock, trouble, second }: BackoffDeps) {
   let conflicts = { first: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
   return {
     failed(webhook: boolean): void {
@@ -63,7 +66,7 @@ function createConflictWatch({ clock, trouble, second }: PatienceDeps) {
   }
 }
 
-/** Nobody answered, or not in a way we understand. All other kinds are answers. */
+/** The platform did not answer, or not in a way we understand. */
 function isOutage(kind: PollFailure['kind']): boolean {
   return kind === 'refused' || (kind !== 'not stored' && isSilence({ kind }))
 }

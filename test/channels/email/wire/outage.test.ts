@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { failureOf, type MailboxFailure } from '../../../../src/channels/email/wire/failure.ts'
-import { createMailPatience } from '../../../../src/channels/email/wire/outage.ts'
+import { createMailBackoff } from '../../../../src/channels/email/wire/outage.ts'
 import { type AnyText, textIn } from '../../../../src/messages/localized.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
@@ -23,28 +23,28 @@ test('what a server says is one short line', () => {
   expect('reason' in failure && failure.reason.length).toBe(200)
 })
 
-describe('patience', () => {
+describe('backoff', () => {
   function start() {
     const clock = createTestClock()
     const troubles: string[] = []
     const trouble = (sentence: AnyText) => void troubles.push(textIn(sentence, 'en'))
-    const patience = createMailPatience({ log: silentLog, clock, address: 'skein@house.test', trouble, second: 1000 })
+    const backoff = createMailBackoff({ log: silentLog, clock, address: 'skein@house.test', trouble, second: 1000 })
     const fail = (failure: MailboxFailure) => {
-      const ms = patience.failed(failure)
+      const ms = backoff.failed(failure)
       clock.advance(ms)
       return ms / 1000
     }
-    return { patience, troubles, fail, clock }
+    return { backoff, troubles, fail, clock }
   }
 
   test('grows up to a minute while nobody answers, and tells after five', () => {
-    const { fail, troubles, patience } = start()
+    const { fail, troubles, backoff } = start()
     const pauses = Array.from({ length: 25 }, () => fail({ kind: 'lost', reason: 'away' }))
     expect(pauses[0]).toBeLessThanOrEqual(1)
     expect(Math.max(...pauses)).toBeLessThanOrEqual(60)
     expect(pauses.at(-1)).toBeGreaterThanOrEqual(30)
     expect(troubles).toEqual([expect.stringMatching(/not reached the mailbox skein@house\.test/)])
-    patience.succeeded()
+    backoff.succeeded()
     expect(fail({ kind: 'lost', reason: 'away' })).toBeLessThanOrEqual(1)
   })
 

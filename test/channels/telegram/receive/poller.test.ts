@@ -1,7 +1,7 @@
 import { GrammyError } from 'grammy/web'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../../src/channels/telegram/wire/failure.ts'
-import { createPollPatience } from '../../../../src/channels/telegram/wire/outage.ts'
+import { createPollBackoff } from '../../../../src/channels/telegram/wire/outage.ts'
 import { NotStoredError } from '../../../../src/domain/errors.ts'
 import type { InboundEvent } from '../../../../src/domain/message.ts'
 import { systemClock } from '../../../../src/lib/time/clock.ts'
@@ -224,11 +224,11 @@ test('a webhook is told of at once', async () => {
 test('a refused token is told of once and tried again every 15 minutes; a hiccup is neither', () => {
   const troubles: string[] = []
   const trouble = (sentence: AnyText) => void troubles.push(textIn(sentence, 'en'))
-  const patience = createPollPatience({ log: silentLog, clock: systemClock, trouble, second: 1000 })
+  const backoff = createPollBackoff({ log: silentLog, clock: systemClock, trouble, second: 1000 })
   const refused = new GrammyError('no', { ok: false, error_code: 401, description: 'Unauthorized' }, 'getUpdates', {})
-  const minutes = () => patience.failed(refused) / 60_000
+  const minutes = () => backoff.failed(refused) / 60_000
   expect([minutes(), minutes()].every((wait) => wait < 1)).toBe(true)
-  patience.succeeded()
+  backoff.succeeded()
   expect([minutes(), minutes()].every((wait) => wait < 1)).toBe(true)
   expect(troubles).toEqual([])
   expect([minutes(), minutes()]).toEqual([15, 15])
