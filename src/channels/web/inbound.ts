@@ -23,7 +23,7 @@ export interface WebMessage {
 
 export function toMessage(message: WebMessage, at: Date): InboundMessage {
   const { chat, key, text, files = [], replyTo, sender, senderName, elsewhere } = message
-  const carried = { ...(files.length > 0 && { files }), ...(replyTo !== undefined && { replyTo }) }
+  const optional = { ...(files.length > 0 && { files }), ...(replyTo !== undefined && { replyTo }) }
   const { facts } = elsewhere ?? {}
   return {
     kind: 'message',
@@ -39,10 +39,10 @@ export function toMessage(message: WebMessage, at: Date): InboundMessage {
     at,
     text,
     addressed: true,
-    ...carried,
+    ...optional,
     ...(message.isRemote && { isRemote: true as const }),
     ...(elsewhere && { saidElsewhere: true as const, ...(facts && { facts }) }),
-    raw: JSON.stringify({ chat, key, text, ...carried }),
+    raw: JSON.stringify({ chat, key, text, ...optional }),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Delivery, Receipt } from '../../domain/delivery.ts'
 import { NotStoredError } from '../../domain/errors.ts'
 import { type ChatId, makeChatId } from '../../domain/ids.ts'
 import type { InboundEvent } from '../../domain/message.ts'
@@ -14,23 +13,14 @@ import { toDelete, toMessage, toPress, toStop, type WebMessage, type WebPress } 
 /** Tells the page what changed; it reads the text from the store. */
 export type WebEvent = { kind: 'line'; chat: ChatId; message: number } | { kind: 'progress'; progress: Progress }
 
-function toEvent(delivery: Delivery): WebEvent {
-  return { kind: 'line', chat: delivery.route.chat, message: delivery.message }
-}
-
-/** The page identifies stored messages by our id, so that id serves as the remote id. */
-function toReceipt(delivery: Delivery): Receipt {
-  return { status: 'sent', remoteId: String(delivery.message) }
-}
-
 /** The channel inside this process, used by the local web page and the command line. */
 export interface WebChannel extends Channel {
   /** Throws NotStoredError if nothing was stored. The caller keeps the message and tries again with the same key. */
-  say(line: WebMessage): Accepted
+  say(message: WebMessage): Accepted
   /** Stops everything running in a chat, or one task. */
   stop(chat: ChatId, sender: Address, task?: number): Accepted
   /** Deletes a message by its key. If nobody has started to answer it, it will not be answered. */
-  takeBack(line: { chat: ChatId; key: string; message: number }): Accepted
+  takeBack(own: { chat: ChatId; key: string; message: number }): Accepted
   /** Presses a button below one of our messages. */
   press(pressed: WebPress): Accepted
   /** Returns a function that ends the subscription. */
@@ -77,12 +67,13 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
       lastAttempt = clock.mono()
     },
 
-    async send(delivery) {
-      publish(toEvent(delivery))
-      return toReceipt(delivery)
+    async send({ route, message }) {
+      publish({ kind: 'line', chat: route.chat, message })
+      // The page identifies stored messages by our id, so that id serves as the remote id.
+      return { status: 'sent', remoteId: String(message) }
     },
 
-    // Nothing leaves this process: what is not marked as sent was not shown, and showing a message twice does no harm.
+    // Nothing leaves this process, and showing a message a second time does no harm.
     reconcile: async () => ({ status: 'absent' }),
 
     open: async ({ key }) => ({ status: 'opened', route: { chat: makeChatId('web', key) } }),
@@ -93,10 +84,10 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
 
     async close() {},
 
-    say(line) {
-      const accepted = accept(toMessage(line, clock.now()))
-      // Other open pages want to see it too.
-      if (accepted.status === 'stored') publish({ kind: 'line', chat: line.chat, message: accepted.message })
+    say(message) {
+      const accepted = accept(toMessage(message, clock.now()))
+      // Other open pages have to show it too.
+      if (accepted.status === 'stored') publish({ kind: 'line', chat: message.chat, message: accepted.message })
       return accepted
     },
 
