@@ -68,7 +68,6 @@ export interface TelegramChannel extends Channel {
 
 export const PUBLIC_API_ROOT = 'https://api.telegram.org'
 const MiB = 1024 * 1024
-/** Maps our message ids to Telegram's, while somebody may work on them. */
 const MAX_REMEMBERED_IDS = 2000
 
 /** Implements the channel contract with the Bot API. */
@@ -98,16 +97,17 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     menus: deps.menus,
     owners: deps.owners,
     signal: closed.signal,
-    failed: menuFailed,
+    onFailure: logMenuFailure,
   })
   const leftovers = createLeftoverPlaceholders(api.account, secondMs, logFailure)
+  /** Maps our message ids to Telegram's, while somebody may work on them. */
   const remoteIds = new Map<number, string>()
   /** Chats that blocked us. Reported once, until a message comes from there again. */
   const unreachableChats = new Set<ChatId>()
   const limits = {
     downloadBytes: apiRoot === PUBLIC_API_ROOT ? 20 * MiB : 2000 * MiB,
     downloadMs: fetchMs,
-    ownDisk: deps.localServer ?? false,
+    isServerLocal: deps.localServer ?? false,
   }
 
   const drafts = createAnswerDrafts((chat) => {
@@ -133,7 +133,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   let inbox: Inbox | undefined
   let me: BotAccount = { id: Number(api.account), name: '', username: '' }
   let isPolling = false
-  const updateHandler = createUpdateDispatcher({
+  const dispatcher = createUpdateDispatcher({
     api,
     me: () => me,
     groupMode: deps.groupMode,
@@ -143,16 +143,16 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     clock,
     log,
     inbox: () => inbox,
-    stored,
+    onStored,
     limits,
     secondMs,
   })
-  const poller = createPoller({ api, apiRoot, clock, log, trouble: deps.trouble, take: updateHandler.take, secondMs })
+  const poller = createPoller({ api, apiRoot, clock, log, trouble: deps.trouble, take: dispatcher.take, secondMs })
 
-  function stored({ event, callback }: ReceivedUpdate, outcome: Accepted): void {
+  function onStored({ event, callback }: ReceivedUpdate, outcome: Accepted): void {
     if ('chat' in event) unreachableChats.delete(event.chat)
     if (callback && 'chat' in event) callbacks.answer(callback, event.chat, outcome)
-    if (event.kind === 'message' && outcome.status === 'stored') menus.met(chatNumber(event.chat))
+    if (event.kind === 'message' && outcome.status === 'stored') menus.registerOwnerChat(chatNumber(event.chat))
     if (event.kind === 'message' || event.kind === 'edit') showWorking(event.chat, event.remoteId, outcome)
   }
 
@@ -191,7 +191,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     }
   }
 
-  function menuFailed(error: unknown): void {
+  function logMenuFailure(error: unknown): void {
     if (!closed.signal.aborted) log.warn({ says: describeFailure(failureOf(error)) }, 'a command menu could not be set')
   }
 
@@ -213,8 +213,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       leftovers.open(openInbox)
       try {
         await fetchOwnAccount(signal)
-        updateHandler.open(openInbox, signal)
-        void menus.register().catch(menuFailed)
+        dispatcher.open(openInbox, signal)
+        void menus.register().catch(logMenuFailure)
         isPolling = true
         const removeMark = (chat: ChatId, remoteId: string) => workingMark.close(chat, remoteId, 'anyway')
         await Promise.all([
@@ -222,7 +222,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
           marks.run(openInbox, removeMark, signal),
           leftovers.run(removePlaceholder, signal),
         ])
-        await updateHandler.closed()
+        await dispatcher.closed()
       } finally {
         isPolling = false
         drafts.close()

@@ -13,7 +13,7 @@ export interface FileLimits {
   downloadBytes: number
   downloadMs: number
   /** The Bot API server runs on this machine and its file paths are valid here. Only then may it name a local path. */
-  ownDisk: boolean
+  isServerLocal: boolean
 }
 
 /** Downloads a file. A failure is a value, because it must not cost the message the file belongs to. */
@@ -34,7 +34,7 @@ export async function fetchFile(
     const { file_path: path } = await api.methods.getFile({ file_id: wanted.fileId }, abortable(signal))
     if (path === undefined) return { status: 'missing', reason: 'Telegram did not say where it is' }
     // A self-hosted server saves the file on its own disk and returns the absolute path.
-    if (isAbsolute(path) && !limits.ownDisk) return elsewhere
+    if (isAbsolute(path) && !limits.isServerLocal) return elsewhere
     const source = isAbsolute(path) ? await openOwn(path) : await api.download(path, signal, limits.downloadMs)
     source.once('error', (error) => limit.stream.destroy(error))
     const file = await fileStore.put(source.pipe(limit.stream), wanted.name)

@@ -27,7 +27,7 @@ export interface UpdateDispatcherDeps {
   /** Undefined while the channel is not listening. */
   inbox(): Inbox | undefined
   /** Called for each update after it was stored. */
-  stored(received: ReceivedUpdate, outcome: Accepted): void
+  onStored(received: ReceivedUpdate, outcome: Accepted): void
   limits: FileLimits
   /** The length of a second; shorter in tests. */
   secondMs: number
@@ -100,7 +100,7 @@ export function createUpdateDispatcher(deps: UpdateDispatcherDeps): UpdateDispat
     const accepted = batchStorage.store(openInbox(), pending, commit)
     for (const [at, received] of pending.entries()) {
       const outcome = accepted[at]
-      if (outcome) deps.stored(received, outcome)
+      if (outcome) deps.onStored(received, outcome)
     }
   }
 

@@ -11,7 +11,7 @@ const MAX_ENTITIES = 90
 /** The server refuses a message with more than about 9,500 bytes of entities. */
 const MAX_ENTITY_BYTES = 8000
 
-/** Whether a grapheme ends at the limit can only be seen from what follows. */
+/** Only the characters after the limit show whether a grapheme ends there. */
 const LOOK_AHEAD_CHARS = 64
 
 /**
@@ -23,16 +23,16 @@ export function splitStyled(styled: StyledText, limit = MAX_TELEGRAM_CHARS): Sty
   let start = 0
   for (;;) {
     const rest = sliceStyled(styled, start, Math.min(styled.text.length, start + limit + LOOK_AHEAD_CHARS))
-    const room = Math.min(limit, crowdedFrom(rest.entities))
+    const room = Math.min(limit, entityLimitOffset(rest.entities))
     if (rest.text.length <= room) return [...parts, rest]
-    const end = start + boundary(rest, Math.max(1, room))
+    const end = start + findBoundary(rest, Math.max(1, room))
     parts.push(sliceStyled(styled, start, end))
     start = end
   }
 }
 
 /** The offset of the first entity beyond the limits. */
-function crowdedFrom(entities: MessageEntity[]): number {
+function entityLimitOffset(entities: MessageEntity[]): number {
   let bytes = 0
   for (const [at, entity] of entities.entries()) {
     bytes += 16 + ('url' in entity ? Buffer.byteLength(entity.url) : 0)
@@ -44,19 +44,19 @@ function crowdedFrom(entities: MessageEntity[]): number {
 /**
  * Where to cut: after a paragraph, a line, a sentence or a word, and if possible not inside a link or a styled phrase.
  */
-function boundary({ text, entities }: StyledText, maxEnd: number): number {
+function findBoundary({ text, entities }: StyledText, maxEnd: number): number {
   const inside = (at: number, list: MessageEntity[]) =>
     list.some(({ offset, length }) => at > offset && at < offset + length)
   const phrases = entities.filter(({ type }) => !blocks.has(type))
-  const solid = entities.filter(({ type }) => type === 'pre' || !blocks.has(type))
+  const phrasesAndCode = entities.filter(({ type }) => type === 'pre' || !blocks.has(type))
 
   const tries: [mark: RegExp, avoid: MessageEntity[]][] = [
-    [/\n\n+/g, solid],
+    [/\n\n+/g, phrasesAndCode],
     // The first of several line breaks: in code, the empty lines after it belong to the next part.
     [/(?<!\n)\n/g, phrases],
     [/[.!?…]["'”’)]*\s+|[。！？｡][”’」』）】"')]*\s*/g, phrases],
     [/[、，；：]\s*/g, phrases],
-    // Not the indentation of a line, which matters in code.
+    // Spaces after a word. The indentation of a line is not a boundary, because it matters in code.
     [/(?<=\S)[^\S\n]+/g, phrases],
     [/(?<=\S)[^\S\n]+/g, []],
   ]

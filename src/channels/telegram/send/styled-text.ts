@@ -52,8 +52,8 @@ export interface StyledTextWriter {
   write(text: string, style: TextStyle): void
   /** Everything written by `inside` becomes one quote. Quotes cannot be nested. */
   quote(inside: () => void): void
-  /** `accidental` finds the spans that the server would turn into a mention, a command or a link. */
-  finish(accidental: (text: string) => Span[]): StyledText
+  /** `findAutolinks` finds the spans that the server would turn into a mention, a command or a link. */
+  finish(findAutolinks: (text: string) => Span[]): StyledText
 }
 
 interface Run {
@@ -92,8 +92,8 @@ export function createStyledTextWriter(): StyledTextWriter {
         length,
       })
     },
-    finish(accidental) {
-      const safe = harden(runs, accidental(text))
+    finish(findAutolinks) {
+      const safe = harden(runs, findAutolinks(text))
       return trimStyled({ text, entities: nested([...quotes, ...drawn.flatMap((draw) => entitiesOf(safe, draw))]) })
     },
   }

@@ -15,7 +15,7 @@ export async function uploadText(
   signal: AbortSignal,
 ): Promise<number> {
   const file = { field: 'document', name, content: new Blob([content], { type: 'text/markdown' }) }
-  return (await api.upload('sendDocument', { ...fields }, file, signal)).message_id
+  return (await api.upload('sendDocument', fields, file, signal)).message_id
 }
 
 /** Sends a stored file as a photo, voice message and so on. If the server refuses that, sends it as a plain file. */
@@ -30,10 +30,10 @@ export async function uploadStoredFile(
   const { size } = await stat(path).catch(() => {
     throw new UnsendableError(`${name} is missing from the stored files`)
   })
-  const [method, field, maxBytes] = uploadKinds[extname(name).toLowerCase()] ?? asFile
+  const [method, field, maxBytes] = uploadKinds[extname(name).toLowerCase()] ?? plainFile
   const content = await openAsBlob(path)
   const upload = (uploadMethod: UploadMethod, fieldName: string) =>
-    api.upload(uploadMethod, { ...fields }, { field: fieldName, name, content }, signal)
+    api.upload(uploadMethod, fields, { field: fieldName, name, content }, signal)
   if (method === 'sendDocument' || size > maxBytes) return (await upload('sendDocument', 'document')).message_id
   try {
     return (await upload(method, field)).message_id
@@ -43,12 +43,12 @@ export async function uploadStoredFile(
   }
 }
 
-type UploadKind = [method: UploadMethod, field: string, mostBytes: number]
+type UploadKind = [method: UploadMethod, field: string, maxBytes: number]
 const MAX_UPLOAD_BYTES = 50_000_000
 const photo: UploadKind = ['sendPhoto', 'photo', 10_000_000]
 const voice: UploadKind = ['sendVoice', 'voice', MAX_UPLOAD_BYTES]
 const audio: UploadKind = ['sendAudio', 'audio', MAX_UPLOAD_BYTES]
-const asFile: UploadKind = ['sendDocument', 'document', MAX_UPLOAD_BYTES]
+const plainFile: UploadKind = ['sendDocument', 'document', MAX_UPLOAD_BYTES]
 const uploadKinds: Record<string, UploadKind> = {
   '.jpg': photo,
   '.jpeg': photo,

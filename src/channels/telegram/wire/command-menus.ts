@@ -21,52 +21,52 @@ export interface CommandMenuDeps {
   /** The private chats of the owner. */
   owners(): number[]
   signal: AbortSignal
-  failed(error: unknown): void
+  onFailure(error: unknown): void
 }
 
 export interface CommandMenus {
   /** Registers our commands for each kind of chat. */
   register(): Promise<void>
-  /** Call this when somebody wrote in a chat: only then can it have its own menu. */
-  met(chat: number): void
+  /** Registers the owner's menu in their chat. A chat has no menu of its own until somebody has written in it. */
+  registerOwnerChat(chat: number): void
 }
 
 /** Reads each menu before writing it, because Telegram limits how often a menu is set but not how often it is read. */
-export function createCommandMenus({ api, menus, owners, signal, failed }: CommandMenuDeps): CommandMenus {
+export function createCommandMenus({ api, menus, owners, signal, onFailure }: CommandMenuDeps): CommandMenus {
   const registeredChats = new Set<number>()
 
   async function registerFor(scope: BotCommandScope): Promise<void> {
     for (const menu of menus()) {
       const place = { scope, ...(menu.language === undefined ? {} : { language_code: menu.language }) }
-      const commands = listFor(scope, menu.commands)
+      const commands = commandsFor(scope, menu.commands)
       const current = await api.methods.getMyCommands(place, abortable(signal))
       if (serialize(current) !== serialize(commands))
         await api.methods.setMyCommands({ ...place, commands }, abortable(signal))
     }
   }
 
-  function met(chat: number): void {
+  function registerOwnerChat(chat: number): void {
     if (chat <= 0 || registeredChats.has(chat)) return
     registeredChats.add(chat)
     if (!owners().includes(chat)) return
     registerFor({ type: 'chat', chat_id: chat }).catch((error: unknown) => {
       // An owner who has not written to us yet has no chat. This is tried again when they write.
       registeredChats.delete(chat)
-      failed(error)
+      onFailure(error)
     })
   }
 
   return {
-    met,
+    registerOwnerChat,
     async register() {
       await registerFor({ type: 'all_private_chats' })
       await registerFor({ type: 'all_group_chats' })
-      for (const chat of owners()) met(chat)
+      for (const chat of owners()) registerOwnerChat(chat)
     },
   }
 }
 
-function listFor({ type }: BotCommandScope, commands: MenuCommand[]): BotCommand[] {
+function commandsFor({ type }: BotCommandScope, commands: MenuCommand[]): BotCommand[] {
   return commands
     .filter(({ name, ownerOnly }) => /^[a-z0-9_]{1,32}$/.test(name) && !(ownerOnly && type !== 'chat'))
     .slice(0, 100)
