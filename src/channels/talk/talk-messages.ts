@@ -4,11 +4,11 @@ import { localized } from '../../messages/localized.ts'
 export const talkMessages = localized({
   en: {
     unreachable:
-      'I have not reached Nextcloud for more than two minutes. I keep trying, and I read everything that was written meanwhile once it answers. If this goes on, check the network of this machine and talk.url, or run "skein doctor".',
+      'I have not reached Nextcloud for more than two minutes. I keep trying. Once it answers, I read everything that was written in the meantime. If this goes on, check the network of this machine and talk.url, or run "skein doctor".',
     maintenance:
-      'Nextcloud has been in maintenance mode for more than ten minutes. I wait until it ends and read everything then. If nobody is working on it, an administrator can end it with "occ maintenance:mode --off".',
+      'Nextcloud has been in maintenance mode for more than ten minutes. When it ends, I read everything that was written in the meantime. If nobody is working on it, an administrator can end it with "occ maintenance:mode --off".',
     throttled:
-      'Nextcloud slows this machine down, usually because somebody at the same address tried wrong passwords. It ends by itself within half an hour. An administrator can end it with "occ security:bruteforce:reset" and the address of this machine.',
+      'Nextcloud is slowing down requests from this machine, usually because somebody at the same address tried wrong passwords. It ends by itself within half an hour. An administrator can end it with "occ security:bruteforce:reset" and the address of this machine.',
     unauthorized: (user: string) =>
       `Nextcloud does not accept the app password of "${user}": it was revoked or mistyped, or the account is disabled. Sign in there with that account, create a new one under Settings > Security > Devices & sessions, put it into talk.password and restart Skein. Until then I try again only every 15 minutes, because more wrong passwords would lock out this whole address.`,
     webhookUnavailable: (place: string, why: string) =>
@@ -20,17 +20,17 @@ export const talkMessages = localized({
     inMaintenance: 'the server is in maintenance mode',
     roomLocked: 'the room is locked (read-only)',
     lobbyClosed: 'the lobby of the room is closed',
-    noWriting: 'I may not write in this room',
+    noWriting: 'I am not allowed to write in this room',
     roomGone: 'the room is gone, or I am no longer in it',
-    accountsOnly: 'on Talk only accounts of the server can be written to',
-    wrongContent: 'the server does not accept it like this',
+    accountsOnly: 'on Talk I can only write to accounts of the server',
+    wrongContent: 'the server does not accept the content',
     serverOutdated: 'the server is too old for that',
     clientOutdated: 'the server requires a newer client',
     tooLong: 'it is too long',
-    storageFull: 'my storage on this Nextcloud is full; its administrator can raise the quota of my account',
-    fileTooLarge: 'it is larger than this Nextcloud accepts',
+    storageFull: 'my storage on this Nextcloud server is full; its administrator can raise the quota of my account',
+    fileTooLarge: 'it is larger than this Nextcloud server allows',
     filesOff: 'files are switched off on this server',
-    noSharing: 'I may not share files here',
+    noSharing: 'I am not allowed to share files here',
     moved: 'the server redirects to another address; check talk.url',
     movedTo: (host: string) => `the server is at ${host}; put that address into talk.url`,
     doctor: {
@@ -38,7 +38,7 @@ export const talkMessages = localized({
         `${user} is signed in at Nextcloud ${server}, Talk ${talk}`,
       rooms: (count: number) => (count === 1 ? 'it is in 1 room' : `it is in ${count} rooms`),
       roomsNotListed: (why: string) => `its rooms cannot be listed: ${why}`,
-      lacks: (features: string[]) => `this Talk has no ${features.join(', no ')}`,
+      lacks: (features: string[]) => `this version of Talk has no ${features.join(', no ')}`,
       features: {
         'markdown-messages': 'formatting',
         reactions: 'reactions',
@@ -49,22 +49,22 @@ export const talkMessages = localized({
       misspelt: (id: string, real: string) => `talk.owner_ids says "${id}", but the account is "${real}"`,
       passwordRefused: (user: string) =>
         `the app password of "${user}" is refused; make a new one under Settings > Security > Devices & sessions, put it into talk.password and restart`,
-      notAsked: (why: string) => `it cannot be asked: ${why}`,
+      notAsked: (why: string) => `the server could not be asked: ${why}`,
     },
   },
   de: {
     unreachable:
-      'Ich habe Nextcloud seit mehr als zwei Minuten nicht erreicht. Ich versuche es weiter und lese alles inzwischen Geschriebene, sobald es antwortet. Wenn das so bleibt, prüfe das Netz dieses Rechners und talk.url, oder starte „skein doctor“.',
+      'Ich habe Nextcloud seit mehr als zwei Minuten nicht erreicht. Ich versuche es weiter. Sobald der Server wieder antwortet, lese ich alles, was inzwischen geschrieben wurde. Wenn das so bleibt, prüfe das Netz dieses Rechners und talk.url, oder starte „skein doctor“.',
     maintenance:
-      'Nextcloud ist seit mehr als zehn Minuten im Wartungsmodus. Ich warte, bis er endet, und lese dann alles. Wenn niemand daran arbeitet, kann ein Administrator ihn mit „occ maintenance:mode --off“ beenden.',
+      'Nextcloud ist seit mehr als zehn Minuten im Wartungsmodus. Sobald er endet, lese ich alles, was inzwischen geschrieben wurde. Wenn niemand daran arbeitet, kann ein Administrator ihn mit „occ maintenance:mode --off“ beenden.',
     throttled:
-      'Nextcloud bremst diesen Rechner, meist weil jemand mit derselben Adresse falsche Passwörter versucht hat. Das endet von selbst innerhalb einer halben Stunde. Ein Administrator kann es mit „occ security:bruteforce:reset“ und der Adresse dieses Rechners beenden.',
+      'Nextcloud bremst Anfragen von diesem Rechner, meist weil jemand unter derselben Adresse falsche Passwörter eingegeben hat. Das endet von selbst innerhalb einer halben Stunde. Ein Administrator kann es mit „occ security:bruteforce:reset“ und der Adresse dieses Rechners beenden.',
     unauthorized: (user) =>
-      `Nextcloud nimmt das App-Passwort von „${user}“ nicht an: Es wurde widerrufen oder falsch eingegeben, oder das Konto ist deaktiviert. Melde dich dort mit diesem Konto an, erstelle unter Einstellungen > Sicherheit > Geräte & Sitzungen ein neues, trag es in talk.password ein und starte Skein neu. Bis dahin versuche ich es nur alle 15 Minuten, weil weitere falsche Passwörter diese ganze Adresse aussperren würden.`,
+      `Nextcloud nimmt das App-Passwort von „${user}“ nicht an: Es wurde widerrufen oder falsch eingegeben, oder das Konto ist deaktiviert. Melde dich dort mit diesem Konto an, erstelle unter Einstellungen > Sicherheit > Geräte & Sitzungen ein neues, trag es in talk.password ein und starte Skein neu. Bis dahin versuche ich es nur alle 15 Minuten, weil Nextcloud nach weiteren Fehlversuchen die ganze Adresse sperren würde.`,
     webhookUnavailable: (place, why) =>
       `Nextcloud kann mich unter ${place} nicht benachrichtigen (${why}). Ich empfange trotzdem alles, nur ein paar Sekunden später. Setze talk.webhook.host und talk.webhook.port auf eine freie Adresse, oder entferne talk.webhook.secret.`,
     otherDaemon: (user) =>
-      `Ein weiteres Skein schreibt auch vom Talk-Konto „${user}“, deshalb bekommt man jede Antwort zweimal. Beende eines von beiden, oder gib ihm ein eigenes Konto.`,
+      `Ein zweites Skein benutzt ebenfalls das Talk-Konto „${user}“, deshalb kommt jede Antwort doppelt. Beende eines der beiden, oder gib ihm ein eigenes Konto.`,
     passwordRefused: 'Nextcloud hat das App-Passwort nicht angenommen',
     tooManyRequests: 'Nextcloud begrenzt die Zahl der Anfragen',
     inMaintenance: 'der Server ist im Wartungsmodus',
@@ -72,23 +72,23 @@ export const talkMessages = localized({
     lobbyClosed: 'die Lobby des Raums ist geschlossen',
     noWriting: 'ich darf in diesem Raum nicht schreiben',
     roomGone: 'den Raum gibt es nicht mehr, oder ich bin nicht mehr darin',
-    accountsOnly: 'bei Talk kann man nur Konten des Servers anschreiben',
-    wrongContent: 'der Server nimmt es so nicht an',
+    accountsOnly: 'in Talk kann ich nur Konten auf dem Server anschreiben',
+    wrongContent: 'der Server nimmt den Inhalt nicht an',
     serverOutdated: 'der Server ist dafür zu alt',
-    clientOutdated: 'der Server verlangt ein neueres Programm',
+    clientOutdated: 'der Server verlangt einen neueren Client',
     tooLong: 'es ist zu lang',
     storageFull:
-      'mein Speicher auf diesem Nextcloud ist voll; ein Administrator kann das Kontingent meines Kontos erhöhen',
-    fileTooLarge: 'sie ist größer, als dieses Nextcloud annimmt',
+      'mein Speicherplatz auf diesem Nextcloud-Server ist voll; ein Administrator kann das Kontingent meines Kontos erhöhen',
+    fileTooLarge: 'sie ist größer, als dieser Nextcloud-Server erlaubt',
     filesOff: 'Dateien sind auf diesem Server abgeschaltet',
     noSharing: 'ich darf hier keine Dateien teilen',
     moved: 'der Server leitet an eine andere Adresse weiter; prüfe talk.url',
-    movedTo: (host) => `der Server ist unter ${host}; trag diese Adresse in talk.url ein`,
+    movedTo: (host) => `der Server ist unter ${host} zu erreichen; trag diese Adresse in talk.url ein`,
     doctor: {
       signedIn: (user, server, talk) => `${user} ist bei Nextcloud ${server}, Talk ${talk} angemeldet`,
       rooms: (count) => (count === 1 ? 'es ist in 1 Raum' : `es ist in ${count} Räumen`),
       roomsNotListed: (why) => `seine Räume lassen sich nicht auflisten: ${why}`,
-      lacks: (features) => `dieses Talk hat keine ${features.join(', keine ')}`,
+      lacks: (features) => `diese Version von Talk hat keine ${features.join(', keine ')}`,
       features: {
         'markdown-messages': 'Formatierung',
         reactions: 'Reaktionen',

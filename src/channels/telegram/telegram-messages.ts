@@ -23,7 +23,7 @@ export const telegramMessages = localized({
       webhook: (host: string) => `a webhook at ${host} takes its messages; remove it with deleteWebhook`,
       unknownHost: 'an unknown place',
       tokenRefused: 'the token is refused; get the current one from @BotFather',
-      notAsked: (why: string) => `it cannot be asked: ${why}`,
+      notAsked: (why: string) => `Telegram could not be asked: ${why}`,
       ownerIsChat: (id: number, kind: string) =>
         `the owner id ${id} is ${kind}, not a person; correct telegram.owner_ids`,
       kinds: { group: 'a group', supergroup: 'a supergroup', channel: 'a channel' },
@@ -33,7 +33,7 @@ export const telegramMessages = localized({
       privacyOff: 'privacy mode is off: it hears everything said in its groups, and answers only what is meant for it',
       privacyOn: (command: string) =>
         'privacy mode is on: in groups it hears commands and replies to it, but no mentions and no context. ' +
-        `To change that, send ${command} to @BotFather, then take the bot out of the group and in again; an administrator hears everything anyway`,
+        `To change that, send ${command} to @BotFather, then remove the bot from the group and add it again; as an administrator it always hears everything`,
     },
   },
   de: {

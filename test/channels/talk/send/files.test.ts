@@ -54,7 +54,7 @@ describe('a file in a room', () => {
     const files = [shelve('big.txt', 'more than that')]
     expect(await sender.send(delivery(group, 'Here.', { files }), never)).toMatchObject({ status: 'sent' })
     expect(group.saidBy(bot).map(({ message }) => message)).toEqual([
-      'Here.\n\n*(big.txt could not be attached: my storage on this Nextcloud is full; its administrator can raise the quota of my account)*',
+      'Here.\n\n*(big.txt could not be attached: my storage on this Nextcloud server is full; its administrator can raise the quota of my account)*',
     ])
   })
 

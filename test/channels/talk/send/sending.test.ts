@@ -109,7 +109,7 @@ describe('what a server says to a send', () => {
     [
       'no right to write',
       'permit',
-      { status: 'refused', reason: { en: 'I may not write in this room', de: expect.any(String) as string } },
+      { status: 'refused', reason: { en: 'I am not allowed to write in this room', de: expect.any(String) as string } },
     ],
     [
       'a closed lobby',

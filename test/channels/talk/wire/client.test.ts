@@ -131,7 +131,7 @@ describe('what a send that fails means:', () => {
   const xml = '<?xml version="1.0"?><ocs><meta><message>Service unavailable</message></meta></ocs>'
   const cases: [name: string, reply: Reply, receipt: Record<string, unknown>][] = [
     ['a bad reply', ocs([], { status: 400 }), { status: 'refused' }],
-    ['a locked room', ocs([], { status: 403 }), { status: 'refused', reason: 'I may not write in this room' }],
+    ['a locked room', ocs([], { status: 403 }), { status: 'refused', reason: 'I am not allowed to write in this room' }],
     ['no such room', ocs([], { status: 404 }), { status: 'refused' }],
     ['a closed lobby', ocs([], { status: 412 }), { status: 'refused', reason: 'the lobby of the room is closed' }],
     ['a text that is too long', ocs([], { status: 413 }), { status: 'refused', reason: 'it is too long' }],
@@ -143,7 +143,7 @@ describe('what a send that fails means:', () => {
     ['maintenance', { status: 503, body: xml }, { status: 'retry', away: true, reason: /maintenance/ }],
     ['an overloaded gateway', { status: 503, body: '<html>' }, { status: 'retry', away: true }],
     ['a gateway that gave up', { status: 504 }, { status: 'retry', away: true, maybeArrived: true }],
-    ['full storage', { status: 507 }, { status: 'refused', reason: 'my storage on this Nextcloud is full' }],
+    ['full storage', { status: 507 }, { status: 'refused', reason: 'my storage on this Nextcloud server is full' }],
     ['a cut connection', { cut: true }, { status: 'unknown' }],
     ['something unreadable', { status: 201, body: '<html>' }, { status: 'unknown' }],
   ]
