@@ -39,7 +39,7 @@ export function toInbound({ message, raw }: ChatLine, now: Date, room: RoomConte
   if (!message) return { event: unread(raw, now, room), files: [] }
   if (room.mode === 'off' && !room.isPrivate) return undefined
   const note = fromSystemMessage(message, room)
-  if (note === 'no note') return fromMessage(message, raw, room)
+  if (note === 'not a system message') return fromMessage(message, raw, room)
   if (note?.kind !== 'edited') return note && { event: note, files: [] }
   return fromEdit(note.editor, note.message, raw, room)
 }

@@ -19,29 +19,29 @@ export interface EditedMessage {
   message: ChatMessage
 }
 
-/** Reads system messages. Returns `no note` for a message that a person wrote, and undefined for one we can ignore. */
+/** Reads system messages. Returns undefined for one that we can ignore. */
 export function fromSystemMessage(
   message: ChatMessage,
-  view: SystemMessageContext,
-): InboundEvent | EditedMessage | 'no note' | undefined {
-  if (message.messageType === 'comment_deleted' || message.deleted) return deletion(message, message.timestamp, view)
-  // Also if somebody using our account did it by hand.
+  context: SystemMessageContext,
+): InboundEvent | EditedMessage | 'not a system message' | undefined {
+  if (message.messageType === 'comment_deleted' || message.deleted) return deletion(message, message.timestamp, context)
+  // This also counts if somebody did it by hand with our account.
   if (message.systemMessage === 'history_cleared')
-    return { kind: 'clear', chat: talkChat(view.token), at: timeOf(message) }
-  if (message.actorType === 'users' && message.actorId === view.me.id) return undefined
+    return { kind: 'clear', chat: talkChat(context.token), at: timeOf(message) }
+  if (message.actorType === 'users' && message.actorId === context.me.id) return undefined
   switch (message.systemMessage) {
     case '':
-      return message.messageType === 'command' || message.messageType === 'system' ? undefined : 'no note'
+      return message.messageType === 'command' || message.messageType === 'system' ? undefined : 'not a system message'
     case 'message_deleted':
-      return message.parent && deletion(message.parent, message.timestamp, view)
+      return message.parent && deletion(message.parent, message.timestamp, context)
     case 'message_edited':
       return edit(message)
     case 'reaction':
     case 'reaction_revoked':
-      return reaction(message, view)
+      return reaction(message, context)
     case 'user_added':
     case 'user_removed':
-      return membership(message, view)
+      return membership(message, context)
     default:
       return undefined
   }
@@ -72,7 +72,7 @@ function reaction(message: ChatMessage, { token }: SystemMessageContext): Inboun
   }
 }
 
-/** Only about ourselves; we notice other people when they write. */
+/** Reports only our own membership, because we notice other people when they write. */
 function membership(
   message: ChatMessage,
   { me, token, title, isPrivate }: SystemMessageContext,

@@ -8,9 +8,9 @@ import { isTableRule, readMarkdownLines } from './markdown-lines.ts'
 export type Dialect = 'plain' | 'no tables' | 'markdown'
 
 /** Markdown is rendered since version 17.1. Tables are rendered since 18, which also introduced captions. */
-export function dialectOf(able: Pick<Capabilities, 'has'>): Dialect {
-  if (!able.has('markdown-messages')) return 'plain'
-  return able.has('media-caption') ? 'markdown' : 'no tables'
+export function dialectOf(capabilities: Pick<Capabilities, 'has'>): Dialect {
+  if (!capabilities.has('markdown-messages')) return 'plain'
+  return capabilities.has('media-caption') ? 'markdown' : 'no tables'
 }
 
 /** Converts Markdown to what the server renders. */
@@ -40,6 +40,7 @@ function withDrawnTables(markdown: string): string {
   function tableEnd(at: number): number {
     const rule = lines[at + 1]
     if (lines[at]?.inside || !rule || rule.inside || !isTableRule(rule.text)) return at + 1
+    // Only the lines of a table are inside a block with an empty closing line.
     const end = lines.findIndex(({ inside }, index) => index > at + 1 && inside?.close !== '')
     return end === -1 ? lines.length : end
   }
@@ -57,8 +58,9 @@ function drawMarkdownTable(rows: string[]): string | undefined {
 const ZERO_WIDTH = '\u200b'
 
 /**
- * Keeps our text from mentioning anybody. The server detects mentions before Markdown, so also in code. Only names of
- * members are changed, because people copy other words with an @ from chats. Without a list of members all are changed.
+ * Keeps our text from mentioning anybody. The server detects mentions before Markdown, so it finds them in code too.
+ * Only names of members are changed, so that people can copy other words with an @ as they are. If the members are not
+ * known, every name is changed.
  */
 export function defuseMentions(text: string, members: ReadonlySet<string> | undefined): string {
   return text.replace(mention, (at, name: string) => (isMentioned(name, members) ? at + ZERO_WIDTH : at))
@@ -69,8 +71,8 @@ export function defuseCommand(text: string): string {
   return text.trimStart().startsWith('/') ? ZERO_WIDTH + text.trimStart() : text
 }
 
-// The server's own rule: anything in quotes, else a run of these characters. After a letter or digit it is a mail
-// address. The length limits keep a long run of @ from being scanned again from each of them.
+// The server's own rule: a mention is anything in quotes or a run of these characters. An @ after a letter or digit
+// belongs to a mail address. The length limits keep a long run of @ from being scanned again from each of them.
 const mention = /(?<![a-z0-9_])@(?=("[^"\n]{0,300}"|[a-z0-9_\-@.']{1,100}))/gi
 
 /** Checks several variants, because servers differ in whether trailing punctuation belongs to the name. */

@@ -8,8 +8,8 @@ const attachments = z.object({
 const chat = z.object({ 'max-length': z.coerce.number().int().positive().catch(1000) })
 /** A missing section counts as an empty one. */
 const config = z.object({
-  attachments: z.preprocess(table, attachments),
-  chat: z.preprocess(table, chat),
+  attachments: z.preprocess(objectOrEmpty, attachments),
+  chat: z.preprocess(objectOrEmpty, chat),
 })
 
 /** The capabilities of the server for our account. */
@@ -20,7 +20,7 @@ export const capabilities = z
       spreed: z
         .object({
           features: z.array(z.string()).catch([]),
-          config: z.preprocess(table, config),
+          config: z.preprocess(objectOrEmpty, config),
           version: z.string().catch(''),
         })
         .optional(),
@@ -43,7 +43,7 @@ export const capabilities = z
     }
   })
 
-function table(value: unknown): unknown {
+function objectOrEmpty(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 }
 

@@ -15,7 +15,7 @@ import {
 } from './ocs.ts'
 import { type Participant, participant, room, type TalkRoom } from './room.ts'
 
-/** One method for each call the channel makes. None rejects because of the server or the network. */
+/** One method for each call the channel makes. Failures of the server or the network are values, never rejections. */
 export interface TalkClient extends TalkFiles {
   /** Our account; requested once. */
   me(signal: AbortSignal): Promise<TalkAnswer<TalkAccount>>
@@ -79,7 +79,7 @@ export interface NewChatMessage {
 /** How much later than announced the answer to a poll may arrive. */
 const POLL_GRACE_SECONDS = 15
 
-const self = z.object({
+const ownAccount = z.object({
   id: z.string().min(1),
   'display-name': z.string().optional(),
   displayname: z.string().optional(),
@@ -89,17 +89,18 @@ const self = z.object({
 export function createTalkClient(options: NextcloudOptions): TalkClient {
   const wire = createNextcloudConnection(options)
   const act = createAction(wire)
-  const talk = (version: number, path: string) => `${TALK_API}/v${version}/${path}`
-  const room4 = talk(4, 'room')
-  const chat = (token: string, ...rest: (string | number)[]) => talk(1, ['chat', token, ...rest].join('/'))
+  const apiPath = (version: number, path: string) => `${TALK_API}/v${version}/${path}`
+  const roomPath = apiPath(4, 'room')
+  const chatPath = (token: string, ...rest: (string | number)[]) => apiPath(1, ['chat', token, ...rest].join('/'))
   let account: TalkAccount | undefined
-  let abilities: { value: Capabilities; hash: string | undefined } | undefined
-  let hash: string | undefined
+  let cached: { value: Capabilities; hash: string | undefined } | undefined
+  /** Changes whenever the capabilities change. */
+  let serverHash: string | undefined
 
   async function me(signal: AbortSignal): Promise<TalkAnswer<TalkAccount>> {
     if (account) return ok(account)
     const request = { what: 'who we are', path: '/ocs/v2.php/cloud/user', deadlineSeconds: CALL_TIMEOUT_SECONDS }
-    const answer = ocsValue('who we are', await wire.ask(request, [200], signal), self)
+    const answer = ocsValue('who we are', await wire.ask(request, [200], signal), ownAccount)
     if (!answer.ok) return answer
     const { id, displayname } = answer.value
     account = { id, name: answer.value['display-name'] || displayname || id }
@@ -109,31 +110,31 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
   return {
     me,
     async capabilities(signal) {
-      if (abilities && abilities.hash === hash) return ok(abilities.value)
+      if (cached && cached.hash === serverHash) return ok(cached.value)
       const request = {
         what: 'capabilities',
         path: '/ocs/v2.php/cloud/capabilities',
         deadlineSeconds: CALL_TIMEOUT_SECONDS,
       }
-      const before = hash
+      const hash = serverHash
       const answer = ocsValue('capabilities', await wire.ask(request, [200], signal), capabilities)
       if (!answer.ok) return answer
       if (!answer.value)
         return failed({ kind: 'refused', status: 404, reason: 'Talk is not installed on this Nextcloud' })
-      abilities = { value: answer.value, hash: before }
+      cached = { value: answer.value, hash }
       return ok(answer.value)
     },
     async rooms(since, signal) {
-      const ask = query({ noStatusUpdate: 1, ...(since === undefined ? {} : { modifiedSince: since }) })
+      const parameters = query({ noStatusUpdate: 1, ...(since === undefined ? {} : { modifiedSince: since }) })
       const answer = await wire.ask(
-        { what: 'rooms', path: room4 + ask, deadlineSeconds: CALL_TIMEOUT_SECONDS },
+        { what: 'rooms', path: roomPath + parameters, deadlineSeconds: CALL_TIMEOUT_SECONDS },
         [200],
         signal,
       )
       if (!answer.ok) return answer
       const { headers } = answer.value
-      const serverHash = headers['x-nextcloud-talk-hash']
-      if (typeof serverHash === 'string') hash = serverHash
+      const hash = headers['x-nextcloud-talk-hash']
+      if (typeof hash === 'string') serverHash = hash
       const list = ocsList('rooms', answer, room)
       if (!list.ok) return list
       const rooms = list.value.flatMap(({ value }) => (value ? [value] : []))
@@ -143,7 +144,7 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
     async participants(token, signal) {
       const request = {
         what: 'participants',
-        path: `${room4}/${token}/participants`,
+        path: `${roomPath}/${token}/participants`,
         deadlineSeconds: CALL_TIMEOUT_SECONDS,
       }
       const list = ocsList('participants', await wire.ask(request, [200], signal), participant)
@@ -151,12 +152,12 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
     },
     async openOneToOne(uid, signal) {
       const body = { roomType: 1, invite: uid }
-      const request = { what: 'open one to one', path: room4, body, deadlineSeconds: CALL_TIMEOUT_SECONDS }
+      const request = { what: 'open one to one', path: roomPath, body, deadlineSeconds: CALL_TIMEOUT_SECONDS }
       return ocsValue('open one to one', await wire.ask(request, [200, 201], signal), room)
     },
     async messages(token, { after, before, limit, waitSeconds = 0 }, signal) {
       const last = after ?? before
-      const ask = query({
+      const parameters = query({
         lookIntoFuture: after === undefined ? 0 : 1,
         ...(last === undefined ? {} : { lastKnownMessageId: last }),
         limit,
@@ -168,7 +169,7 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
       })
       const request = {
         what: 'messages',
-        path: chat(token) + ask,
+        path: chatPath(token) + parameters,
         ...(waitSeconds > 0 ? { kind: 'poll' as const } : {}),
         deadlineSeconds: waitSeconds + (waitSeconds > 0 ? POLL_GRACE_SECONDS : CALL_TIMEOUT_SECONDS),
       }
@@ -182,24 +183,24 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
       return ok({ lines, lastGiven: numberIn(answer.value.headers['x-chat-last-given']) })
     },
     async send(token, text, signal) {
-      const request = { what: 'send', path: chat(token), body: { ...text }, deadlineSeconds: SEND_TIMEOUT_SECONDS }
+      const request = { what: 'send', path: chatPath(token), body: { ...text }, deadlineSeconds: SEND_TIMEOUT_SECONDS }
       return ocsValue('send', await wire.ask(request, [201, 200], signal), chatMessage)
     },
     edit: (token, id, message, signal) =>
       act(
-        { what: 'edit', path: chat(token, id), method: 'PUT', body: { message }, seconds: SEND_TIMEOUT_SECONDS },
+        { what: 'edit', path: chatPath(token, id), method: 'PUT', body: { message }, seconds: SEND_TIMEOUT_SECONDS },
         signal,
       ),
-    delete: (token, id, signal) => act({ what: 'delete', path: chat(token, id), method: 'DELETE' }, signal),
+    delete: (token, id, signal) => act({ what: 'delete', path: chatPath(token, id), method: 'DELETE' }, signal),
     react: (token, id, reaction, signal) =>
-      act({ what: 'react', path: talk(1, `reaction/${token}/${id}`), body: { reaction } }, signal),
+      act({ what: 'react', path: apiPath(1, `reaction/${token}/${id}`), body: { reaction } }, signal),
     unreact: (token, id, reaction, signal) =>
       act(
-        { what: 'unreact', path: talk(1, `reaction/${token}/${id}`) + query({ reaction }), method: 'DELETE' },
+        { what: 'unreact', path: apiPath(1, `reaction/${token}/${id}`) + query({ reaction }), method: 'DELETE' },
         signal,
       ),
     markRead: (token, id, signal) =>
-      act({ what: 'mark read', path: chat(token, 'read'), body: { lastReadMessage: id } }, signal),
+      act({ what: 'mark read', path: chatPath(token, 'read'), body: { lastReadMessage: id } }, signal),
     ...createFiles(wire, me),
     close: wire.close,
   }
