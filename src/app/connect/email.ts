@@ -2,7 +2,7 @@ import type { MailAccount, MailServer } from '../../channels/email/account.ts'
 import { mailAccounts } from '../../channels/email/from-config.ts'
 import { findServers } from '../../channels/email/wire/discovery.ts'
 import { examineMailbox } from '../../channels/email/wire/doctor.ts'
-import { type Trial, type Tried, tryLogin, tryMail } from '../../channels/email/wire/mailbox-trial.ts'
+import { type MailboxBehavior, type TrialResult, tryLogin, tryMail } from '../../channels/email/wire/mailbox-trial.ts'
 import { providerOf } from '../../channels/email/wire/providers.ts'
 import { type FlagOf, mailTroubleText } from '../../channels/email/wire/trouble-words.ts'
 import type { Config } from '../../config/config.ts'
@@ -44,7 +44,7 @@ export function saveWithPassword<T>(dataDir: string, password: string, saveConfi
 }
 
 /** The configuration with the results of the trial. */
-export function withTrial(file: string, text: string, trial: Trial | undefined): string {
+export function withTrial(file: string, text: string, trial: MailboxBehavior | undefined): string {
   const results = { authserv_id: trial?.authservId, sent_copy: trial?.savesSent ? 'server' : undefined }
   return withMail(file, text, knownValues(results))
 }
@@ -93,7 +93,7 @@ export function describeSignIn({ imap, login }: MailAccount, folders: string[]):
   return connectMessages.mailSignedIn(imap.host, printable(login.user), folders.length)
 }
 
-export function describeSenderCheck(trial: Trial | undefined): AnyText {
+export function describeSenderCheck(trial: MailboxBehavior | undefined): AnyText {
   return trial?.authservId
     ? connectMessages.sendersCheckedByServer(printable(trial.authservId))
     : connectMessages.sendersCheckedBySignature
@@ -118,8 +118,8 @@ export async function connect(form: FormValues, deps: ConnectionDeps, signal: Ab
     }
   }
   const mailbox = draftMailbox(edit(readConfigText(deps, deps.env)), secret, deps.env)
-  const folders = value(await tryLogin(mailbox, signal), mailbox.account)
-  const trial = form.trial === 'yes' ? value(await tryMail(mailbox, signal), mailbox.account) : undefined
+  const folders = valueOrThrow(await tryLogin(mailbox, signal), mailbox.account)
+  const trial = form.trial === 'yes' ? valueOrThrow(await tryMail(mailbox, signal), mailbox.account) : undefined
 
   // The file may have been edited while the servers were asked.
   const { file, text, owners } = edit(readConfigText(deps, deps.env))
@@ -143,7 +143,7 @@ async function serversOf(address: string, { imap, smtp }: FormValues): Promise<F
   throw new UsageError(connectMessages.unknownServers(printable(address)))
 }
 
-function value<T>(result: Tried<T>, account: MailAccount): T {
+function valueOrThrow<T>(result: TrialResult<T>, account: MailAccount): T {
   if (result.ok) return result.value
   throw mailError(result, account, () => '')
 }
@@ -159,7 +159,7 @@ export async function examine(
   return (await Promise.all(each)).flat()
 }
 
-type Failed = Extract<Tried<unknown>, { ok: false }>
+type Failed = Extract<TrialResult<unknown>, { ok: false }>
 
 /** Says what went wrong while a mailbox was set up, and what to do about it. */
 export function mailError(

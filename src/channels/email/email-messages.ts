@@ -13,7 +13,7 @@ export const emailMessages = localized({
       lost: (host: string, why: string) => `${host} could not be read: ${why}`,
     },
     unreachable: (address: string) =>
-      `I have not reached the mailbox ${address} for more than five minutes. I keep trying, and I read everything once it answers. If this goes on, check the network of this machine and email.imap, or run "skein doctor".`,
+      `I have not reached the mailbox ${address} for more than five minutes. I keep trying. Once it answers, I read everything that has arrived in the meantime. If this goes on, check the network of this machine and email.imap, or run "skein doctor".`,
     loginRefused: (address: string, reason: string) =>
       `The mail server refuses the login of ${address} (${reason}). Create a new app password there, or sign in again if it uses OAuth2, put it into the configuration and restart Skein. Until then I try again only every 15 minutes, because more wrong logins would lock the account.`,
     unencrypted: (address: string, reason: string) =>
@@ -21,7 +21,7 @@ export const emailMessages = localized({
     noSuchFolder: (address: string, reason: string) =>
       `A folder of ${address} that I should read does not exist (${reason}). Check email.folders; "skein doctor" lists the existing ones.`,
     sendingUnreachable: (address: string, host: string, reason: string) =>
-      `Mail from ${address} could not be sent for more than ten minutes. ${host}: "${reason}". I keep trying, and everything that waits is sent once the server answers. If this goes on, check the network of this machine and the smtp line of this account, or run "skein doctor".`,
+      `Mail from ${address} could not be sent for more than ten minutes. ${host}: "${reason}". I keep trying. Once the server answers, I send all waiting mail. If this goes on, check the network of this machine and the smtp line of this account, or run "skein doctor".`,
     sendingRefused: (address: string, host: string, reason: string) =>
       `${host} refuses the login of ${address} for sending mail: "${reason}". Create a new app password there, or sign in again, put it into the configuration and restart Skein. Until then I try again only once an hour, because more wrong passwords could lock the account.`,
     otherDaemon: (account: string) =>
@@ -57,8 +57,8 @@ export const emailMessages = localized({
     mailboxGone: 'the mailbox it should be sent from is no longer configured',
     mailboxUnreachable: (why: string) => `the mailbox could not be reached: ${why}`,
     trouble: {
-      notBack: (address: string) =>
-        `The mail to ${address} was taken, but it did not come back within a minute; look for it in the mailbox (also under Junk), then try again.`,
+      notDelivered: (address: string) =>
+        `The mail to ${address} was accepted, but it did not arrive within a minute. Look for it in the mailbox (also under Junk), then try again.`,
       refused: (server: string, user: string, reason: string) =>
         `${server} does not let "${user}" in (${reason}); most providers want an app password for a program, not the one you sign in with.`,
       throttled: (server: string) => `${server} asks for a pause; try again in a few minutes.`,
@@ -113,7 +113,7 @@ export const emailMessages = localized({
       lost: (host, why) => `${host} ließ sich nicht lesen: ${why}`,
     },
     unreachable: (address) =>
-      `Ich habe das Postfach ${address} seit mehr als fünf Minuten nicht erreicht. Ich versuche es weiter und lese alles, sobald es antwortet. Wenn das so bleibt, prüfe das Netz dieses Rechners und email.imap, oder starte „skein doctor“.`,
+      `Ich habe das Postfach ${address} seit mehr als fünf Minuten nicht erreicht. Ich versuche es weiter. Sobald es wieder antwortet, lese ich alles, was inzwischen gekommen ist. Wenn das so bleibt, prüfe das Netz dieses Rechners und email.imap, oder starte „skein doctor“.`,
     loginRefused: (address, reason) =>
       `Der Mailserver lehnt die Anmeldung von ${address} ab (${reason}). Erstelle dort ein neues App-Passwort, oder melde dich neu an, wenn er OAuth2 benutzt, trag es in die Konfiguration ein und starte Skein neu. Bis dahin versuche ich es nur alle 15 Minuten, weil weitere falsche Anmeldungen das Konto sperren würden.`,
     unencrypted: (address, reason) =>
@@ -121,11 +121,11 @@ export const emailMessages = localized({
     noSuchFolder: (address, reason) =>
       `Einen Ordner von ${address}, den ich lesen soll, gibt es nicht (${reason}). Prüfe email.folders; „skein doctor“ listet die vorhandenen auf.`,
     sendingUnreachable: (address, host, reason) =>
-      `Mails von ${address} lassen sich seit mehr als zehn Minuten nicht senden. ${host}: „${reason}“. Ich versuche es weiter, und alles Wartende wird gesendet, sobald der Server antwortet. Wenn das so bleibt, prüfe das Netz dieses Rechners und die Zeile smtp dieses Kontos, oder starte „skein doctor“.`,
+      `Mails von ${address} lassen sich seit mehr als zehn Minuten nicht senden. ${host}: „${reason}“. Ich versuche es weiter. Sobald der Server wieder antwortet, sende ich alle wartenden Mails. Wenn das so bleibt, prüfe das Netz dieses Rechners und die Zeile smtp dieses Kontos, oder starte „skein doctor“.`,
     sendingRefused: (address, host, reason) =>
       `${host} lehnt die Anmeldung von ${address} zum Senden ab: „${reason}“. Erstelle dort ein neues App-Passwort, oder melde dich neu an, trag es in die Konfiguration ein und starte Skein neu. Bis dahin versuche ich es nur einmal in der Stunde, weil weitere falsche Passwörter das Konto sperren könnten.`,
     otherDaemon: (account) =>
-      `Jemand hat auf eine Mail von ${account} geantwortet, die dieses Skein nicht geschrieben hat. Wenn ein weiteres Skein dasselbe Postfach benutzt, bekommt man jede Antwort zweimal: Beende eines von beiden, oder gib ihm ein eigenes Postfach. Wenn es eine frühere Installation war, musst du nichts tun.`,
+      `Jemand hat auf eine Mail von ${account} geantwortet, die dieses Skein nicht geschrieben hat. Wenn ein zweites Skein dasselbe Postfach benutzt, kommt jede Antwort doppelt: Beende eines der beiden, oder gib ihm ein eigenes Postfach. Wenn es eine frühere Installation war, musst du nichts tun.`,
     copyRefused: (address, host) =>
       `${host} nimmt die Kopien meiner Mails nicht an, die ich an ${address} zurückschicke, deshalb kann ich daran nicht prüfen, was gesendet wurde. Stell plus_addresses darauf ein, was dieser Server mit Adressen wie name+sent@ macht, oder schalte receipts ab.`,
     unverified: (account, address, reason, advice) =>
@@ -158,8 +158,8 @@ export const emailMessages = localized({
     mailboxGone: 'das Postfach, von dem sie gesendet werden soll, ist nicht mehr eingerichtet',
     mailboxUnreachable: (why) => `das Postfach war nicht erreichbar: ${why}`,
     trouble: {
-      notBack: (address) =>
-        `Die Mail an ${address} wurde angenommen, kam aber nicht innerhalb einer Minute zurück. Such sie im Postfach (auch unter Spam), dann versuch es noch einmal.`,
+      notDelivered: (address) =>
+        `Die Mail an ${address} wurde angenommen, kam aber nicht innerhalb einer Minute an. Such sie im Postfach (auch unter Spam), dann versuch es noch einmal.`,
       refused: (server, user, reason) =>
         `${server} lässt „${user}“ nicht hinein (${reason}). Die meisten Anbieter verlangen für ein Programm ein App-Passwort, nicht das, mit dem du dich anmeldest.`,
       throttled: (server) => `${server} bittet um eine Pause; versuch es in ein paar Minuten noch einmal.`,

@@ -16,7 +16,7 @@ import {
 } from '../../app/connect/email.ts'
 import { readConfigText, type SettingValues } from '../../app/connect/settings-file.ts'
 import type { MailAccount } from '../../channels/email/account.ts'
-import { type Tried, tryLogin, tryMail } from '../../channels/email/wire/mailbox-trial.ts'
+import { type TrialResult, tryLogin, tryMail } from '../../channels/email/wire/mailbox-trial.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
@@ -99,10 +99,10 @@ const MAX_PASSWORD_ATTEMPTS = 3
 /** Asks for another password only if the server refused the first one. */
 export async function signInToMailbox<T>(
   firstPassword: string,
-  tryPassword: (password: string) => Promise<Tried<T>>,
+  tryPassword: (password: string) => Promise<TrialResult<T>>,
   askAgain: (() => Promise<string | undefined>) | undefined,
-  explain: (failed: Extract<Tried<T>, { ok: false }>) => void,
-): Promise<{ password: string; tried: Tried<T> }> {
+  explain: (failed: Extract<TrialResult<T>, { ok: false }>) => void,
+): Promise<{ password: string; tried: TrialResult<T> }> {
   let password = firstPassword
   let signIn = await tryPassword(password)
   for (
@@ -162,7 +162,7 @@ function askPassword(address: string, terminal: Terminal) {
   return askSecret(`Password or app password of ${printable(address)} (not shown): `, terminal)
 }
 
-function valueOrThrow<T>(signIn: Tried<T>, account: MailAccount): T {
+function valueOrThrow<T>(signIn: TrialResult<T>, account: MailAccount): T {
   if (signIn.ok) return signIn.value
   throw mailError(signIn, account)
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { MailAccount } from '../../../src/channels/email/account.ts'
-import type { Tried } from '../../../src/channels/email/wire/mailbox-trial.ts'
+import type { TrialResult } from '../../../src/channels/email/wire/mailbox-trial.ts'
 import { mailTroubleText } from '../../../src/channels/email/wire/trouble-words.ts'
 import { signInToMailbox } from '../../../src/cli/setup/email.ts'
 import { accountWith } from '../../channels/email/send/rig.ts'
 
-const refused: Tried<string> = { ok: false, step: 'imap', failure: { kind: 'refused', reason: 'NO' } }
-const away: Tried<string> = { ok: false, step: 'imap', failure: { kind: 'lost', reason: 'ECONNREFUSED' } }
+const refused: TrialResult<string> = { ok: false, step: 'imap', failure: { kind: 'refused', reason: 'NO' } }
+const away: TrialResult<string> = { ok: false, step: 'imap', failure: { kind: 'lost', reason: 'ECONNREFUSED' } }
 
 /** Signs in with what is typed one after the other; only "right" is let in. */
-async function type(typed: string[], other: Tried<string> = refused) {
+async function type(typed: string[], other: TrialResult<string> = refused) {
   const [given = '', ...next] = typed
   const explained: string[] = []
   const tryPassword = async (password: string) => (password === 'right' ? ({ ok: true, value: 'in' } as const) : other)

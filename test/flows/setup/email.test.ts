@@ -169,7 +169,7 @@ describe('what went wrong is told with what to do', () => {
     ],
     ['imap', { kind: 'lost', reason: 'certificate has expired (CERT_HAS_EXPIRED)' }, /has expired\. Have it renewed/],
     ['imap', { kind: 'throttled', afterMs: 1000 }, /try again in a few minutes/],
-    ['back', { kind: 'lost', reason: 'late' }, /also under Junk/],
+    ['delivery', { kind: 'lost', reason: 'late' }, /also under Junk/],
   ] as const)('%s: %o', (step, failure, says) => {
     const { message } = mailError(
       { ok: false, step, failure },

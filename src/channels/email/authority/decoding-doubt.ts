@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../../../messages/localized.ts'
-import { readStructured } from '../read/header-parameters.ts'
+import { readStructuredHeader } from '../read/header-parameters.ts'
 import { type MimePart, preamble, readStructure } from '../read/mime-structure.ts'
 import { doubtMessages } from './doubt-messages.ts'
 import { type Fields, readFields } from './headers.ts'
@@ -23,7 +23,7 @@ function isCovered(signed: string[], fields: string[], name: string): boolean {
 }
 
 function typeIn(fields: string[]): { value: string; parameters: Map<string, string> } {
-  return readStructured(valuesOf(fields, 'content-type')[0] ?? '')
+  return readStructuredHeader(valuesOf(fields, 'content-type')[0] ?? '')
 }
 
 function valuesOf(fields: string[], name: string): string[] {

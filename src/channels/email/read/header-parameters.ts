@@ -1,13 +1,13 @@
 /** A parsed header such as "text/plain; charset=utf-8; format=flowed". Names are in lower case. */
-export interface Structured {
+export interface StructuredHeader {
   value: string
   parameters: Map<string, string>
 }
 
 /** Never fails, and runs in linear time. Joins values that RFC 2231 splits over several parameters; decodes nothing. */
-export function readStructured(header: string): Structured {
-  const [first = '', ...rest] = pieces(header)
-  const spread = new Map<string, string[]>()
+export function readStructuredHeader(header: string): StructuredHeader {
+  const [first = '', ...rest] = splitAtSemicolons(header)
+  const splitValues = new Map<string, string[]>()
   const parameters = new Map<string, string>()
   for (const piece of rest) {
     const equals = piece.indexOf('=')
@@ -18,13 +18,13 @@ export function readStructured(header: string): Structured {
     if (number === undefined && !name.endsWith('*')) {
       if (!parameters.has(name)) parameters.set(name, value)
     } else {
-      const parts = spread.get(base) ?? []
+      const parts = splitValues.get(base) ?? []
       // Parts are numbered from 0. A huge number is an attempt to exhaust memory.
       if (!(Number(number ?? 0) > MAX_PARTS)) parts[Number(number ?? 0) || 0] = value
-      spread.set(base, parts)
+      splitValues.set(base, parts)
     }
   }
-  for (const [name, parts] of spread) {
+  for (const [name, parts] of splitValues) {
     if (!parameters.has(name)) parameters.set(name, Array.from(parts, (part) => part ?? '').join(''))
   }
   return { value: first.trim().toLowerCase(), parameters }
@@ -33,28 +33,28 @@ export function readStructured(header: string): Structured {
 const MAX_PARTS = 50
 
 /** Splits at semicolons, removing quotes and comments. */
-function pieces(header: string): string[] {
-  const values: string[] = []
+function splitAtSemicolons(header: string): string[] {
+  const pieces: string[] = []
   let piece = ''
   let isQuoted = false
-  let comments = 0
+  let commentDepth = 0
   for (let at = 0; at < header.length; at++) {
-    const sign = header[at] ?? ''
-    if (sign === '\\' && (isQuoted || comments > 0)) {
+    const char = header[at] ?? ''
+    if (char === '\\' && (isQuoted || commentDepth > 0)) {
       at++
       if (isQuoted) piece += header[at] ?? ''
     } else if (isQuoted) {
-      if (sign === '"') isQuoted = false
-      else piece += sign
-    } else if (sign === '(') comments++
-    else if (sign === ')' && comments > 0) comments--
-    else if (comments > 0) continue
-    else if (sign === '"') isQuoted = true
-    else if (sign === ';') {
-      values.push(piece)
+      if (char === '"') isQuoted = false
+      else piece += char
+    } else if (char === '(') commentDepth++
+    else if (char === ')' && commentDepth > 0) commentDepth--
+    else if (commentDepth > 0) continue
+    else if (char === '"') isQuoted = true
+    else if (char === ';') {
+      pieces.push(piece)
       piece = ''
-    } else piece += sign
+    } else piece += char
   }
-  values.push(piece)
-  return values
+  pieces.push(piece)
+  return pieces
 }

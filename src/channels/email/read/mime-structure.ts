@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { readStructured } from './header-parameters.ts'
+import { readStructuredHeader } from './header-parameters.ts'
 import { mailLimits } from './limits.ts'
 import { type PartHeaders, rawText, readPartHeaders } from './part-headers.ts'
 
@@ -38,10 +38,10 @@ export async function readStructure(source: Buffer): Promise<Structure> {
 
 const BOUNDARY_SEARCH_BYTES = 4096
 
-/** What programs write above the parts for clients that cannot show them. */
+/** The sentence that programs write above the parts, for clients that cannot show parts. */
 export const preamble = /^This is a (?:multi-?part|cryptographically signed) message in MIME format\.?[ \t]*\r?\n/i
 
-/** The boundary the text starts with, if part headers follow it. With other text above, it may be a quote. */
+/** The boundary with which the text starts, if part headers follow it. Below other text it may be part of a quote. */
 function boundaryAtStart({ type, body }: MimePart): string | undefined {
   if (type !== 'text/plain' && type !== 'text/html') return undefined
   const start = body.toString('latin1', 0, BOUNDARY_SEARCH_BYTES).trimStart().replace(preamble, '').trimStart()
@@ -71,17 +71,17 @@ async function readParts(source: Buffer): Promise<Structure> {
   while (open.length > 0) {
     // The line break before a boundary belongs to the boundary.
     const line = at === 0 || source[at - 1] === LF ? at : source.indexOf(LF, at) + 1
-    const structure: Delimiter | undefined =
-      line === 0 && at > 0 ? undefined : delimiterFrom(source, line, open, MAX_LINES_PER_TURN)
-    if (!structure) break
-    at = structure.next
+    const delimiter: Delimiter | undefined =
+      line === 0 && at > 0 ? undefined : findDelimiter(source, line, open, MAX_LINES_PER_TURN)
+    if (!delimiter) break
+    at = delimiter.next
     delimiters++
-    if (structure.level === undefined || delimiters % 64 === 0) await yieldToOthers()
-    if (structure.level === undefined) continue
-    end(beforeBreak(source, structure.line))
-    const parent = open[structure.level]?.part
-    open.length = structure.isLast ? structure.level : structure.level + 1
-    if (structure.isLast || !parent) continue
+    if (delimiter.level === undefined || delimiters % 64 === 0) await yieldToOthers()
+    if (delimiter.level === undefined) continue
+    end(beforeBreak(source, delimiter.line))
+    const parent = open[delimiter.level]?.part
+    open.length = delimiter.isLast ? delimiter.level : delimiter.level + 1
+    if (delimiter.isLast || !parent) continue
     if (++parts > mailLimits.parts) return { root: fixEmptyMultiparts(root), cut: 'parts' }
     const inner = readPartHeaders(source, at, (text) => levelOf(text, open) !== undefined)
     const part = makePart(inner.head, parent.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain')
@@ -117,7 +117,7 @@ const MAX_BOUNDARY_CHARS = 200
  */
 const MAX_LINES_PER_TURN = 5000
 
-function delimiterFrom(source: Buffer, from: number, open: OpenMultipart[], maxLines: number): Delimiter | undefined {
+function findDelimiter(source: Buffer, from: number, open: OpenMultipart[], maxLines: number): Delimiter | undefined {
   let line = from
   if (!startsWithDashes(source, line)) {
     const dashes = source.indexOf(DASHES, line)
@@ -125,11 +125,11 @@ function delimiterFrom(source: Buffer, from: number, open: OpenMultipart[], maxL
     line = dashes + 1
   }
   for (let checked = 0; checked < maxLines; checked++) {
-    const feed = source.indexOf(LF, line)
-    const stop = feed < 0 ? source.length : feed
-    const level = levelOf(source.subarray(line, stop), open)
-    if (level) return { ...level, line, next: feed < 0 ? source.length : feed + 1 }
-    const dashes = source.indexOf(DASHES, stop)
+    const lineFeed = source.indexOf(LF, line)
+    const lineEnd = lineFeed < 0 ? source.length : lineFeed
+    const level = levelOf(source.subarray(line, lineEnd), open)
+    if (level) return { ...level, line, next: lineFeed < 0 ? source.length : lineFeed + 1 }
+    const dashes = source.indexOf(DASHES, lineEnd)
     if (dashes < 0) return undefined
     line = dashes + 1
   }
@@ -158,9 +158,9 @@ function beforeBreak(source: Buffer, line: number): number {
 }
 
 function makePart(head: PartHeaders, fallbackType: string): MimePart {
-  const { value, parameters } = readStructured(rawText(head, 'content-type'))
+  const { value, parameters } = readStructuredHeader(rawText(head, 'content-type'))
   const type = /^[!-.0-~]+\/[!-~]+$/.test(value) ? value : fallbackType
-  const disposition = readStructured(rawText(head, 'content-disposition')).value
+  const disposition = readStructuredHeader(rawText(head, 'content-disposition')).value
   return { type, parameters, disposition, head, body: Buffer.alloc(0), children: [] }
 }
 

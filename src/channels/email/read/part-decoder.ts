@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Options, Parsed } from 'mailparser'
 import { decodeWindowsControls, isWrongCharset } from '../../../lib/text/charset.ts'
 import { decodeAs, findActualCharset, guessCharset, isMultiByte } from './charset.ts'
-import { readStructured } from './header-parameters.ts'
+import { readStructuredHeader } from './header-parameters.ts'
 import { mailLimits } from './limits.ts'
 import type { MimePart } from './mime-structure.ts'
 import { type PartHeaders, rawText } from './part-headers.ts'
@@ -53,7 +53,11 @@ export async function decodeName({ head }: MimePart): Promise<string> {
   const type = rawWords(head, 'content-type')
   const disposition = rawWords(head, 'content-disposition')
   if (!/name *\*|=\?/i.test(`${type}\n${disposition}`)) {
-    return readStructured(disposition).parameters.get('filename') ?? readStructured(type).parameters.get('name') ?? ''
+    return (
+      readStructuredHeader(disposition).parameters.get('filename') ??
+      readStructuredHeader(type).parameters.get('name') ??
+      ''
+    )
   }
   const lines = [
     `Content-Type: application/octet-stream${parametersIn(type)}`,

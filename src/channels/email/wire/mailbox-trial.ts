@@ -16,21 +16,24 @@ export interface TrialDeps {
   log: Log
 }
 
-/** How a mailbox behaves, found out with one mail to itself. */
-export interface Trial {
+/** How a mailbox behaves, as seen with one mail that it sends to itself. */
+export interface MailboxBehavior {
   /** The server saves sent mails by itself. */
   savesSent: boolean
   /** The name the server uses in its results about senders, if it adds any. */
   authservId: string | undefined
 }
 
-export type Tried<T> = { ok: true; value: T } | { ok: false; step: MailStep; failure: MailboxFailure }
+export type TrialResult<T> = { ok: true; value: T } | { ok: false; step: MailStep; failure: MailboxFailure }
 
 const ARRIVAL_TIMEOUT_MS = 60_000
 const CHECK_INTERVAL_MS = 1000
 
-/** Whether the mailbox can be opened. Returns the names of its folders. */
-export async function tryLogin({ account, credential, log }: TrialDeps, signal: AbortSignal): Promise<Tried<string[]>> {
+/** Opens the mailbox and returns the names of its folders. */
+export async function tryLogin(
+  { account, credential, log }: TrialDeps,
+  signal: AbortSignal,
+): Promise<TrialResult<string[]>> {
   try {
     const folders = await visitMailbox({ server: account.imap, credential, log }, signal, (client) => client.list())
     return { ok: true, value: folders.map(({ path }) => path) }
@@ -40,7 +43,10 @@ export async function tryLogin({ account, credential, log }: TrialDeps, signal: 
 }
 
 /** Sends a mail to the mailbox itself and waits for it. Both copies are deleted again. */
-export async function tryMail({ account, credential, log }: TrialDeps, signal: AbortSignal): Promise<Tried<Trial>> {
+export async function tryMail(
+  { account, credential, log }: TrialDeps,
+  signal: AbortSignal,
+): Promise<TrialResult<MailboxBehavior>> {
   const { traces, bytes } = mailToItself(account.address)
   const mail = { from: account.address, to: account.address, copies: [], bytes }
   const sent = await submit({ server: account.smtp, credential }, mail, signal, signal)
@@ -50,37 +56,41 @@ export async function tryMail({ account, credential, log }: TrialDeps, signal: A
   }
   try {
     const imap = { server: account.imap, credential, log }
-    return await visitMailbox(imap, signal, (client) => waitFor(client, traces, signal))
+    return await visitMailbox(imap, signal, (client) => waitForArrival(client, traces, signal))
   } catch (error) {
     return { ok: false, step: 'imap', failure: failureOf(error) }
   }
 }
 
-async function waitFor(client: ImapFlow, traces: MailTraces, signal: AbortSignal): Promise<Tried<Trial>> {
+async function waitForArrival(
+  client: ImapFlow,
+  traces: MailTraces,
+  signal: AbortSignal,
+): Promise<TrialResult<MailboxBehavior>> {
   for (let waited = 0; waited < ARRIVAL_TIMEOUT_MS; waited += CHECK_INTERVAL_MS) {
     const receivedMail = await findByTraces(client, 'INBOX', traces)
     if (receivedMail) {
       const mail = await client.fetchOne(String(receivedMail.uid), { headers: true }, { uid: true })
-      const stampedBy = stampOf((mail && mail.headers) || Buffer.alloc(0))
+      const authservId = authservIdIn((mail && mail.headers) || Buffer.alloc(0))
       await client.messageDelete(String(receivedMail.uid), { uid: true })
-      return { ok: true, value: { savesSent: await takeFromSent(client, traces), authservId: stampedBy } }
+      return { ok: true, value: { savesSent: await deleteFromSent(client, traces), authservId } }
     }
     await sleep(CHECK_INTERVAL_MS, signal)
   }
-  return { ok: false, step: 'back', failure: { kind: 'lost', reason: 'it did not arrive within a minute' } }
+  return { ok: false, step: 'delivery', failure: { kind: 'lost', reason: 'it did not arrive within a minute' } }
 }
 
 /**
- * The server that judged the mail's sender. It left without such a header, so this is one of ours. Only one that checks
- * DMARC counts; another may not be the one that judges mail from outside.
+ * The name of the server that checked the sender. We sent the mail without such a header, so our own server added it.
+ * Only a server that checks DMARC counts, because others may not be the one that checks mail from outside.
  */
-function stampOf(head: Buffer): string | undefined {
-  const [topmost] = headerValues(readHeaders(head), 'authentication-results')
-  const stamp = topmost === undefined ? undefined : parseAuthenticationResults(topmost)
-  return stamp?.results.some(({ method }) => method === 'dmarc') ? stamp.authservId : undefined
+function authservIdIn(head: Buffer): string | undefined {
+  const [header] = headerValues(readHeaders(head), 'authentication-results')
+  const checked = header === undefined ? undefined : parseAuthenticationResults(header)
+  return checked?.results.some(({ method }) => method === 'dmarc') ? checked.authservId : undefined
 }
 
-async function takeFromSent(client: ImapFlow, traces: MailTraces): Promise<boolean> {
+async function deleteFromSent(client: ImapFlow, traces: MailTraces): Promise<boolean> {
   const folder = await folderFor(client, 'Sent')
   const sentMail = folder === undefined ? undefined : await findByTraces(client, folder, traces)
   if (sentMail) await client.messageDelete(String(sentMail.uid), { uid: true })
@@ -93,7 +103,7 @@ function mailToItself(address: string): { traces: MailTraces; bytes: Buffer } {
   const lines = [
     `From: Skein <${address}>`,
     `To: <${address}>`,
-    'Subject: Skein tries its mailbox',
+    'Subject: Skein tests this mailbox',
     `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: ${messageId}`,
     'Auto-Submitted: auto-generated',
@@ -101,7 +111,7 @@ function mailToItself(address: string): { traces: MailTraces; bytes: Buffer } {
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     '',
-    'This mail went out and came back; it is taken away again.',
+    'Skein sent this mail to itself to test the mailbox. It will be deleted.',
     '',
   ]
   return { traces: { messageId, mark }, bytes: Buffer.from(lines.join('\r\n')) }

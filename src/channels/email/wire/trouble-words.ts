@@ -5,7 +5,7 @@ import { emailMessages } from '../email-messages.ts'
 import type { MailboxFailure } from './failure.ts'
 
 /** One of the two servers, or the delivery from one to the other. */
-export type MailStep = 'imap' | 'smtp' | 'back'
+export type MailStep = 'imap' | 'smtp' | 'delivery'
 
 export interface MailTrouble {
   /** One or two sentences: what happened, and what to do next. */
@@ -28,7 +28,7 @@ export function mailTroubleText(
 ): MailTrouble {
   const server = step === 'smtp' ? account.smtp : account.imap
   const hostAndPort = `${server.host}:${server.port}`
-  if (step === 'back') return temporaryTrouble(texts.notBack(account.address))
+  if (step === 'delivery') return temporaryTrouble(texts.notDelivered(account.address))
   switch (failure.kind) {
     case 'refused':
       return permanentTrouble(texts.refused(hostAndPort, account.login.user, printable(failure.reason)))

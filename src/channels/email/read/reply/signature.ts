@@ -7,24 +7,25 @@ export interface SignatureLine {
   isSignature?: true
 }
 
-/** A signature below "--" has at most this many lines. More is text that continues. */
+/** A block with more lines is ordinary text. */
 const MAX_SIGNATURE_LINES = 20
 const MAX_LINE_CHARS = 100
 
 /**
- * The index at which the signature begins, or the number of lines if there is none. People also write text below dashes
- * or inside signatures, so it only counts if it looks like one. `writer` is the name and address in From.
+ * The index at which the signature begins, or the number of lines if there is none. People also write ordinary text
+ * below dashes or inside a marked block, so the block has to look like a signature. `writer` is the name and address in
+ * From.
  */
 export function findSignature(lines: SignatureLine[], writer: string): number {
-  const end = deviceLinesFrom(lines, lines.length)
-  const block = blockFrom(lines.slice(0, end))
-  return block !== undefined && isContact(lines.slice(block.at, end), { ...block, writer })
-    ? deviceLinesFrom(lines, block.at)
+  const end = startOfDeviceLines(lines, lines.length)
+  const block = findSignatureBlock(lines.slice(0, end))
+  return block !== undefined && looksLikeSignature(lines.slice(block.at, end), { ...block, writer })
+    ? startOfDeviceLines(lines, block.at)
     : end
 }
 
 /** The start of the last block that a client marked or that follows two dashes. */
-function blockFrom(lines: SignatureLine[]): { at: number; isMarked: boolean } | undefined {
+function findSignatureBlock(lines: SignatureLine[]): { at: number; isMarked: boolean } | undefined {
   const marked = lines.findIndex(({ isSignature }) => isSignature)
   if (marked >= 0 && lines.slice(marked).every((line) => line.isSignature || isBlank(line)))
     return { at: marked, isMarked: true }
@@ -32,7 +33,10 @@ function blockFrom(lines: SignatureLine[]): { at: number; isMarked: boolean } | 
   return dashes < 0 ? undefined : { at: dashes, isMarked: false }
 }
 
-function isContact(lines: SignatureLine[], { isMarked, writer }: { isMarked: boolean; writer: string }): boolean {
+function looksLikeSignature(
+  lines: SignatureLine[],
+  { isMarked, writer }: { isMarked: boolean; writer: string },
+): boolean {
   const filled = lines.map(({ raw }) => raw.trim()).filter((line) => line !== '' && !/^[-_—]+$/.test(line))
   if (filled.length > MAX_SIGNATURE_LINES || filled.some((line) => line.length > MAX_LINE_CHARS || isSentence(line)))
     return false
@@ -43,8 +47,8 @@ function isContact(lines: SignatureLine[], { isMarked, writer }: { isMarked: boo
 function isSentence(line: string): boolean {
   if (hasContactDetails(line) || isDeviceLine(line)) return false
   const words = line.split(/\s+/).length
-  const letters = line.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
-  return /[?？]/.test(line) || words > 8 || (/[.!。！…]$/.test(line) && (words > 3 || letters > 6))
+  const cjkChars = line.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
+  return /[?？]/.test(line) || words > 8 || (/[.!。！…]$/.test(line) && (words > 3 || cjkChars > 6))
 }
 
 /** Contains a phone number, mail address or URL. */
@@ -59,7 +63,7 @@ function sharesName(line: string, writer: string): boolean {
 }
 
 /** The start of the device lines before `end`, including what separates them from the text above. */
-function deviceLinesFrom(lines: SignatureLine[], end: number): number {
+function startOfDeviceLines(lines: SignatureLine[], end: number): number {
   let from = end
   for (let at = end - 1; at >= 0; at--) {
     const line = lines[at]
