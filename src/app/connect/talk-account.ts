@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describeFailure, reasonOf, type TalkAnswer, type TalkFailure } from '../../channels/talk/wire/failure.ts'
 import {
   askAppPassword,
-  dropAppPassword,
   findServer,
   loginByBrowser,
   nobodySignedIn,
+  revokeAppPassword,
 } from '../../channels/talk/wire/login.ts'
 import { roomTypes } from '../../channels/talk/wire/room.ts'
 import type { TalkClient } from '../../channels/talk/wire/talk-client.ts'
@@ -41,7 +41,7 @@ export function withAccount(
 }
 
 /** The configuration with this account, a reference to its password file, and the owners. */
-export function withOwnAccount(
+export function withAccountAndOwners(
   { file, text }: { file: string; text: string },
   { url, user, owners, dataDir }: { url: string; user: string; owners: string[]; dataDir: string },
 ): string {
@@ -56,7 +56,7 @@ export interface SavedAccount {
   password: string
 }
 
-/** Undefined if there is none, or if the person stores the password themselves: then they have to revoke it. */
+/** Undefined if there is none, or if people store the password themselves; then they also revoke it themselves. */
 export function savedAccount(
   { file, text }: { file: string; text: string },
   dataDir: string,
@@ -70,39 +70,39 @@ export function savedAccount(
     const { url, user, password } = draft.config.talk
     return url && user && password && password === savedPassword ? { url, user, password } : undefined
   } catch (error) {
-    // The new account is about to repair an invalid configuration.
+    // The configuration may be invalid because of the old account, and the new account repairs it.
     if (error instanceof ConfigError) return undefined
     throw error
   }
 }
 
 /** Revokes the replaced app password. Call it once the new one is saved. Returns messages for the person. */
-export async function dropReplaced(
+export async function revokeReplacedPassword(
   old: SavedAccount | undefined,
   { password }: TalkCredentials,
   signal: AbortSignal,
 ): Promise<AnyText[]> {
   if (!old || old.password === password) return []
-  const dropped = await dropAppPassword({ ...old, clock: systemClock }, signal)
-  if (dropped.ok) return [connectMessages.oldPasswordRevoked]
+  const revoked = await revokeAppPassword({ ...old, clock: systemClock }, signal)
+  if (revoked.ok) return [connectMessages.oldPasswordRevoked]
   // A refusal means that it was already revoked, or was never an app password.
-  const isGone = dropped.failure.kind === 'unauthorized' || isRefused(dropped.failure, 403)
-  return isGone ? [] : [connectMessages.oldPasswordStays(printableReason(dropped.failure), old.url)]
+  const isGone = revoked.failure.kind === 'unauthorized' || isRefused(revoked.failure, 403)
+  return isGone ? [] : [connectMessages.oldPasswordStays(printableReason(revoked.failure), old.url)]
 }
 
 export function saveWithPassword<T>(dataDir: string, { password }: TalkCredentials, saveConfig: () => T): T {
   return saveWithSecret(passwordFile(dataDir), password, saveConfig)
 }
 
-/** The owners in the file. The account is left out, because it may be the broken part. */
+/** The owners in the file. The account is left out, because a mistake in it must not prevent connecting a new one. */
 export function knownOwners({ file, text }: { file: string; text: string }, env: NodeJS.ProcessEnv) {
-  const bare = draftConfig(file, withAccount(file, text), env)
-  bare.discard()
-  return { config: bare.config, ownerIds: bare.config.talk.ownerIds }
+  const draft = draftConfig(file, withAccount(file, text), env)
+  draft.discard()
+  return { config: draft.config, ownerIds: draft.config.talk.ownerIds }
 }
 
 export async function findTalk(url: string, signal: AbortSignal): Promise<void> {
-  value(await findServer(url, signal), url)
+  valueOrThrow(await findServer(url, signal), url)
 }
 
 /** Exchanges the password of the account for an app password. */
@@ -112,7 +112,7 @@ export async function logInByPassword(
   signal: AbortSignal,
 ): Promise<TalkCredentials> {
   const options = { url, user, password: typed, clock: systemClock }
-  const password = value(await askAppPassword(options, signal), url, user)
+  const password = valueOrThrow(await askAppPassword(options, signal), url, user)
   return { user, password, isNew: password !== typed }
 }
 
@@ -123,22 +123,22 @@ export async function logInByBrowser(
   signal: AbortSignal,
 ): Promise<TalkCredentials> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)])
-  return { ...value(await loginByBrowser(url, show, limited), url), isNew: true }
+  return { ...valueOrThrow(await loginByBrowser(url, show, limited), url), isNew: true }
 }
 
-/** Revokes an app password that is not needed. */
-export async function dropAccount(url: string, account: TalkCredentials, signal: AbortSignal): Promise<void> {
-  if (account.isNew) await dropAppPassword({ url, ...account, clock: systemClock }, signal)
+/** Revokes the new app password of a set-up that failed. */
+export async function revokeUnusedPassword(url: string, account: TalkCredentials, signal: AbortSignal): Promise<void> {
+  if (account.isNew) await revokeAppPassword({ url, ...account, clock: systemClock }, signal)
 }
 
-/** Other rooms are the changelog and notes to oneself. */
+/** Not among them are the changelog and notes to oneself. */
 const conversationTypes = new Set<number>(Object.values(roomTypes))
 
 /** The signed-in account and its rooms. */
 export async function describeAccount(client: TalkClient, url: string, signal: AbortSignal) {
-  const me = value(await client.me(signal), url)
-  const capabilities = value(await client.capabilities(signal), url)
-  const { rooms } = value(await client.rooms(undefined, signal), url)
+  const me = valueOrThrow(await client.me(signal), url)
+  const capabilities = valueOrThrow(await client.capabilities(signal), url)
+  const { rooms } = valueOrThrow(await client.rooms(undefined, signal), url)
   const conversations = rooms.filter(({ type }) => conversationTypes.has(type))
   const says: AnyText[] = [
     connectMessages.talkSignedIn(printable(me.id), capabilities.server, capabilities.talk),
@@ -161,7 +161,7 @@ export async function findOwner(
   refuseBotAsOwner([id], bot)
   const room = await client.openOneToOne(id, signal)
   if (!room.ok && isRefused(room.failure, 404)) throw new UsageError(connectMessages.noSuchAccount(printable(id), url))
-  const { name } = value(room, url)
+  const { name } = valueOrThrow(room, url)
   refuseBotAsOwner([name], bot)
   return name
 }
@@ -201,7 +201,7 @@ function isRefused(failure: TalkFailure, status: number): boolean {
   return failure.kind === 'refused' && failure.status === status
 }
 
-function value<T>(answer: TalkAnswer<T>, url: string, user?: string): T {
+function valueOrThrow<T>(answer: TalkAnswer<T>, url: string, user?: string): T {
   if (answer.ok) return answer.value
   throw talkError(answer.failure, url, user)
 }
@@ -232,7 +232,7 @@ export function talkError(failure: TalkFailure, url: string, user = ''): Error {
       return refusalError(failure, url)
     case 'unsent':
     case 'unknown':
-      return silenceError(failure, url)
+      return noAnswerError(failure, url)
   }
 }
 
@@ -251,7 +251,7 @@ function refusalError(failure: Extract<TalkFailure, { kind: 'refused' }>, url: s
   return new UsageError(connectMessages.refused(url, status, printableReason(failure)))
 }
 
-function silenceError(failure: Extract<TalkFailure, { kind: 'unsent' | 'unknown' }>, url: string): Error {
+function noAnswerError(failure: Extract<TalkFailure, { kind: 'unsent' | 'unknown' }>, url: string): Error {
   const reason = describeFailure(failure)
   const { host } = new URL(url)
   const code = /[A-Z][A-Z0-9_]{3,}/.exec(reason)?.[0] ?? 'unknown'

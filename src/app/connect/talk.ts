@@ -9,8 +9,6 @@ import type { ConnectionDeps, ConnectionFinding, FormValues, SignInBrowser } fro
 import { readConfigText } from './settings-file.ts'
 import {
   describeAccount,
-  dropAccount,
-  dropReplaced,
   findOwner,
   findTalk,
   greet,
@@ -18,11 +16,13 @@ import {
   logInByBrowser,
   logInByPassword,
   refuseBotAsOwner,
+  revokeReplacedPassword,
+  revokeUnusedPassword,
   savedAccount,
   saveWithPassword,
   serverAddress,
   type TalkCredentials,
-  withOwnAccount,
+  withAccountAndOwners,
   withOwnerId,
 } from './talk-account.ts'
 
@@ -67,17 +67,17 @@ async function connectAccount(
     refuseBotAsOwner(owners, me.id)
     // The file may have been edited while the server was asked.
     const before = readConfigText(deps, env)
-    const edited = withOwnAccount(before, { url, user: account.user, owners, dataDir })
+    const edited = withAccountAndOwners(before, { url, user: account.user, owners, dataDir })
     const replaced = savedAccount(before, dataDir, env)
     saveWithPassword(dataDir, account, () => draftConfig(before.file, edited, env).commit())
     isSaved = true
-    const revoked = await dropReplaced(replaced, account, AbortSignal.timeout(REVOKE_TIMEOUT_MS))
+    const revoked = await revokeReplacedPassword(replaced, account, AbortSignal.timeout(REVOKE_TIMEOUT_MS))
     const greeted = owner ? [(await greet(client, owner, signal)).says] : []
-    const nobody = owners.length === 0 ? [connectMessages.nobodyOnTalk] : []
-    return [...says, connectMessages.talkPasswordSaved(before.file), ...revoked, ...nobody, ...greeted]
+    const noOwner = owners.length === 0 ? [connectMessages.nobodyOnTalk] : []
+    return [...says, connectMessages.talkPasswordSaved(before.file), ...revoked, ...noOwner, ...greeted]
   } finally {
     client.close()
-    if (!isSaved) await dropAccount(url, account, AbortSignal.timeout(REVOKE_TIMEOUT_MS))
+    if (!isSaved) await revokeUnusedPassword(url, account, AbortSignal.timeout(REVOKE_TIMEOUT_MS))
   }
 }
 

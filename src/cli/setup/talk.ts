@@ -2,8 +2,6 @@ import { connectMessages } from '../../app/connect/connect-messages.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
 import {
   describeAccount,
-  dropAccount,
-  dropReplaced,
   findOwner,
   findTalk,
   greet,
@@ -11,11 +9,13 @@ import {
   logInByBrowser,
   logInByPassword,
   refuseBotAsOwner,
+  revokeReplacedPassword,
+  revokeUnusedPassword,
   savedAccount,
   saveWithPassword,
   serverAddress,
   type TalkCredentials,
-  withOwnAccount,
+  withAccountAndOwners,
   withOwnerId,
 } from '../../app/connect/talk-account.ts'
 import { createTalkClient } from '../../channels/talk/wire/talk-client.ts'
@@ -66,13 +66,14 @@ export async function setUpTalk(
     const owners = withOwnerId(ownerIds, owner)
     refuseBotAsOwner(owners, me.id)
 
-    const newText = withOwnAccount({ file, text }, { url, user: account.user, owners, dataDir: globals.dataDir })
+    const newText = withAccountAndOwners({ file, text }, { url, user: account.user, owners, dataDir: globals.dataDir })
     const edited = await withNames(newText, { file, config, canAsk: isTerminal && flags.yes !== true, terminal })
     const replaced = savedAccount({ file, text }, globals.dataDir, env)
     const backup = saveWithPassword(globals.dataDir, account, () => draftConfig(file, edited, env).commit())
     isSaved = true
     print(connectMessages.talkPasswordSaved(file))
-    for (const line of await dropReplaced(replaced, account, AbortSignal.timeout(REQUEST_TIMEOUT_MS))) print(line)
+    for (const line of await revokeReplacedPassword(replaced, account, AbortSignal.timeout(REQUEST_TIMEOUT_MS)))
+      print(line)
     if (backup) print(`The previous version is in ${backup}.`)
     if (owners.length === 0) print(connectMessages.nobodyOnTalk)
     const isGreetingWanted =
@@ -84,7 +85,7 @@ export async function setUpTalk(
     if (globals.json) console.log(toJson({ url, user: me.id, config: file, backup, greeted: greeting?.ok }))
   } finally {
     client.close()
-    if (!isSaved) await dropAccount(url, account, AbortSignal.timeout(REQUEST_TIMEOUT_MS))
+    if (!isSaved) await revokeUnusedPassword(url, account, AbortSignal.timeout(REQUEST_TIMEOUT_MS))
   }
 }
 

@@ -49,7 +49,7 @@ export async function askAppPassword(options: NextcloudOptions, signal: AbortSig
 }
 
 /** Revokes the app password it signs in with. */
-export async function dropAppPassword(options: NextcloudOptions, signal: AbortSignal): Promise<TalkAnswer<void>> {
+export async function revokeAppPassword(options: NextcloudOptions, signal: AbortSignal): Promise<TalkAnswer<void>> {
   const wire = createNextcloudConnection(options)
   const path = '/ocs/v2.php/core/apppassword'
   const request = { what: 'app password', path, method: 'DELETE', deadlineSeconds: CALL_TIMEOUT_SECONDS } as const
