@@ -6,7 +6,7 @@ import { readConfig } from '../config/load.ts'
 import { savedConfig } from '../config/overrides/saved-config.ts'
 import { listOverridesAndTables } from '../config/overrides/table-form.ts'
 import { keyHelp } from '../config/reference.ts'
-import { type Setting, type Sourced, settle, sourceWords } from '../config/sources.ts'
+import { resolveConfig, type Setting, type Sourced, sourceWords } from '../config/sources.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
 import { storeFiles } from '../store/file/store-condition.ts'
 import { readSettings } from '../store/settings.ts'
@@ -28,7 +28,7 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
     )
     .option('--unset <key>', 'reset a key that was set while running to the value in the file, or to its default')
     .option('--sources', 'with --json: also show where each value comes from')
-    .addHelpText('after', ({ command }) => helpAfter(command))
+    .addHelpText('after', ({ command }) => helpText(command))
     .action(async (key: string | undefined, value: string | undefined, options: Options, command: Command) => {
       const globals = globalOptions(command, env)
       if (key !== undefined && options.unset !== undefined)
@@ -54,7 +54,7 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
 const MAX_HELP_WIDTH = 100
 
 /** Lists all keys, or with "skein config web --help" those of one table. */
-function helpAfter(command: Command): string {
+function helpText(command: Command): string {
   const prefix = command.args.find((word) => !word.startsWith('-'))
   return [
     '\nExamples:',
@@ -75,7 +75,10 @@ function valuesOnly(sources: Record<string, Sourced>): Record<string, ShownValue
   return Object.fromEntries(Object.entries(sources).map(([key, { value }]) => [key, value]))
 }
 
-/** The values of the running daemon. Without one, and for keys that need a restart, those of the next start. Also checks the file. */
+/**
+ * The values of the running daemon. Keys that need a restart show the value of the next start, and so do all keys while
+ * no daemon runs. Also checks the file.
+ */
 async function currentSources(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<Record<string, Sourced>> {
   const file = readConfig(globals, env)
   const saved = savedConfig(readConfigFile(globals.configFile, env).tree(), file.overrides)
@@ -85,7 +88,7 @@ async function currentSources(globals: GlobalOptions, env: NodeJS.ProcessEnv): P
     try {
       return await connectDaemon(globals.dataDir).ask(calls.config, {})
     } catch (error) {
-      if (error instanceof TryLaterError) return settle(file, storedSettings(globals.dataDir)).sources
+      if (error instanceof TryLaterError) return resolveConfig(file, storedSettings(globals.dataDir)).sources
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { displaySupportOf } from '../app/display-support.ts'
 import { readConfig } from '../config/load.ts'
-import { settle } from '../config/sources.ts'
+import { resolveConfig } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples, rootLane } from '../domain/ids.ts'
 import { UNSTORED } from '../gateway/past.ts'
@@ -16,7 +16,7 @@ import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-report.ts'
 import { parseChat } from './arguments.ts'
 import { globalOptions, toJson } from './global-options.ts'
-import { embedQueryText } from './query-meaning.ts'
+import { embedQueryText } from './query-embedding.ts'
 import { withOwnerStore, withStoreToRead } from './store.ts'
 
 interface Options {
@@ -53,7 +53,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
       const fileConfig = readConfig(globals, env)
       const meaning = await embedQueryText(fileConfig, globals.dataDir, text)
       withOwnerStore(globals.dataDir, (db, owner) => {
-        const { config } = settle(fileConfig, readSettings(db))
+        const { config } = resolveConfig(fileConfig, readSettings(db))
         const preview = createPreview({
           db,
           config: () => config,
@@ -122,7 +122,7 @@ function printUse(
     const use = assembly && contextUse(db, assembly)
     if (json) return console.log(toJson(use ?? null))
     if (!assembly || !use) return console.log(contextMessages.noTurn.en)
-    const { config } = settle(fileConfig, readSettings(db))
+    const { config } = resolveConfig(fileConfig, readSettings(db))
     const reader = { timezone: findOwner(db)?.timezone ?? config.timezone, now: new Date() }
     const lines = [...whyAndFailures(db, assembly, reader), '', ...describeUse(use)]
     console.log(joinTexts(lines, '\n').en.replaceAll('**', ''))

@@ -12,7 +12,7 @@ import { createMessageSearch } from '../tasks/recall/message-search.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { parseChat } from './arguments.ts'
 import { globalOptions, toJson } from './global-options.ts'
-import { embedQueryText } from './query-meaning.ts'
+import { embedQueryText } from './query-embedding.ts'
 import { withOwnerStore } from './store.ts'
 
 export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {

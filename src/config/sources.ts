@@ -30,7 +30,7 @@ export interface DroppedSetting {
 }
 
 /** The effective configuration, and where each value comes from. */
-export interface SettledConfig {
+export interface ResolvedConfig {
   config: Config
   sources: Record<string, Sourced>
   dropped: DroppedSetting[]
@@ -45,7 +45,7 @@ export function fileValueOf(file: Config, key: string): string {
  * The later change wins: a setting applies until the file says something else about its key than when it was set. That
  * includes a key that was added to the file or removed from it.
  */
-export function settle(file: Config, settings: ReadonlyMap<string, Setting>): SettledConfig {
+export function resolveConfig(file: Config, settings: ReadonlyMap<string, Setting>): ResolvedConfig {
   const written = describeConfig(file)
   const inFile = (key: string) => ({ value: written[key] ?? null, source: writtenSource(file, key) })
   const isOutdated = ([key, { fileValue }]: [string, Setting]) =>

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { parseSetting, runtimeKey } from '../config/settings.ts'
-import { type DroppedSetting, fileValueOf, type Sourced, settle } from '../config/sources.ts'
+import { type DroppedSetting, fileValueOf, resolveConfig, type Sourced } from '../config/sources.ts'
 import { ConfigError } from '../domain/errors.ts'
 import type { Person } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
@@ -39,11 +39,11 @@ export interface LiveConfigDeps {
 
 export function createLiveConfig({ db, file, reread, apply }: LiveConfigDeps): LiveConfig {
   const dropped = removeOutdated(db, file)
-  let resolved = settle(file, new Map())
+  let resolved = resolveConfig(file, new Map())
   const refresh = () => {
     // Compared with the file of this start, nothing is outdated any more. A later file counts at the next start.
     const settings = [...readSettings(db)].map(([key, { text }]) => [key, { text, fileValue: null }] as const)
-    resolved = settle(file, new Map(settings))
+    resolved = resolveConfig(file, new Map(settings))
     apply(resolved.config)
   }
   refresh()
@@ -110,7 +110,7 @@ export function createOwnerSettings(live: LiveConfig, by: Person, clock: Pick<Cl
 function removeOutdated(db: Database, file: Config): DroppedSetting[] {
   return db.transaction(() => {
     const settings = readSettings(db)
-    const { dropped } = settle(file, settings)
+    const { dropped } = resolveConfig(file, settings)
     for (const { key } of dropped) removeSetting(db, key)
     for (const [key, { fileValue }] of settings) if (fileValue === null) noteFileValue(db, key, fileValueOf(file, key))
     return dropped

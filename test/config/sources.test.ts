@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { parseSetting, runtimeKeys } from '../../src/config/settings.ts'
-import { describeSourced, fileValueOf, settle, sourceWords } from '../../src/config/sources.ts'
+import { describeSourced, fileValueOf, resolveConfig, sourceWords } from '../../src/config/sources.ts'
 import { textIn } from '../../src/messages/localized.ts'
 
 function written(text: string) {
@@ -18,7 +18,7 @@ function written(text: string) {
 function wordsFor(text: string, settings: Record<string, string>) {
   const file = written(text)
   const made = Object.entries(settings).map(([key, value]) => [key, { text: value, fileValue: fileValueOf(file, key) }])
-  const { sources } = settle(file, new Map(made as never))
+  const { sources } = resolveConfig(file, new Map(made as never))
   return (key: string) => {
     const sourced = sources[key]
     return sourced && `${String(sourced.value)}, ${sourceWords(sourced).en}`
@@ -42,7 +42,10 @@ test('each key tells where its value comes from, also one that the file gives it
 })
 
 test('a value and its source are told in German, too', () => {
-  const { sources } = settle(written('workers.max = 4'), new Map([['brain.daily_usd', { text: '5', fileValue: '' }]]))
+  const { sources } = resolveConfig(
+    written('workers.max = 4'),
+    new Map([['brain.daily_usd', { text: '5', fileValue: '' }]]),
+  )
   const german = (key: string) => describeSourced(sources[key]).de
   expect(german('workers.max')).toBe('4 (aus der Datei)')
   expect(german('brain.daily_usd')).toBe('5 (im Betrieb gesetzt; Standard: nicht gesetzt)')
@@ -55,7 +58,7 @@ describe('the later change wins', () => {
   const four = '[workers]\nmax = 4\n'
   const six = '[workers]\nmax = 6\n'
   const eightSetWhile = (then: string, now: string) =>
-    settle(
+    resolveConfig(
       written(now),
       new Map([['workers.max', { text: '8', fileValue: fileValueOf(written(then), 'workers.max') }]]),
     )
@@ -79,13 +82,13 @@ describe('the later change wins', () => {
   })
 
   test('and of what nobody noted the setting is taken for the later one', () => {
-    const { config } = settle(written(six), new Map([['workers.max', { text: '8', fileValue: null }]]))
+    const { config } = resolveConfig(written(six), new Map([['workers.max', { text: '8', fileValue: null }]]))
     expect(config.workers.max).toBe(8)
   })
 })
 
 test('a setting that no longer fits is no source', () => {
-  const { sources, config } = settle(written(''), new Map([['workers.max', { text: 'many', fileValue: '' }]]))
+  const { sources, config } = resolveConfig(written(''), new Map([['workers.max', { text: 'many', fileValue: '' }]]))
   expect(sources['workers.max']).toEqual({ value: 4, source: 'default' })
   expect(config.warnings.map((text) => textIn(text, 'en'))).toEqual([
     expect.stringContaining('workers.max is left out'),

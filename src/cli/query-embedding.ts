@@ -7,7 +7,7 @@ import { createQueryEmbedder } from '../tasks/recall/embedding.ts'
 /** A command can wait longer than a chat, for example while a model is loaded. */
 const TIMEOUT_MS = 10_000
 
-/** Computes the embedding of a query. Undefined if embeddings are off or fail. A failure is reported. */
+/** Computes the embedding of a query. Undefined if embeddings are off or fail; a failure is printed. */
 export async function embedQueryText(config: Config, dataDir: string, text: string): Promise<Meaning | undefined> {
   const choice = chooseEmbedder(config, dataDir)
   if (choice.status === 'off') return undefined
