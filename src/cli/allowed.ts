@@ -52,7 +52,7 @@ async function removeAllowance({ dataDir }: GlobalOptions, id: number): Promise<
   const store = openStore(dataDir)
   try {
     if (!revokeAllowance(store.db, id, owner))
-      throw new UsageError(`There is no permission number ${id}; "skein allowed" lists them.`)
+      throw new UsageError(`There is no permission number ${id}. "skein allowed" lists all permissions.`)
   } finally {
     store.close()
   }

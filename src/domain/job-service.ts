@@ -90,7 +90,7 @@ export interface JobChange {
 }
 
 /** Read access to jobs. */
-export interface JobReading {
+export interface JobReader {
   /** The asker's own jobs; in a private chat the owner may list everybody's. */
   list(asker: Pick<Asker, 'person' | 'now'> & { everybody?: boolean }): JobView[]
   read(asker: Pick<Asker, 'person' | 'now'>, id: number): JobView | undefined
@@ -105,7 +105,7 @@ export interface JobReading {
 }
 
 /** What people may do with jobs, from anywhere. Methods that change something are called inside a transaction. */
-export interface JobService extends JobReading {
+export interface JobService extends JobReader {
   add(asker: Asker, job: WantedJob): JobResult
   /** Parses a time in words or in a technical format: "2026-12-01 09:00", "0 7 * * 1-5", "every 2 hours". */
   readWhen(

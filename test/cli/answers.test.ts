@@ -132,7 +132,7 @@ test('the terminal conversation numbers lines, replies to them and saves files a
   child.stdin?.write(`/save ${answer}\n`)
   await until(`saved as ${join(folder, 'old.txt')}`)
   child.stdin?.write('/reply\n')
-  await until('(Name a message and your text, such as: /reply 12 yes, please)')
+  await until('(Add the number of a message and your text, such as: /reply 12 yes, please)')
   child.stdin?.write('/reply 999 no\n')
   await until('(There is no such message.)')
   const help = world.heard('/help')

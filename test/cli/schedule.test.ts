@@ -86,7 +86,10 @@ test('history and briefings tell what was said, and nothing drives the terminal'
   expect(history).toContain('1970-01-01 00:00  run 2  failed  no model')
   expect((await skein('briefings')).out).toMatch(/^ +1 {2}1970-01-02 00:00 {2}morning$/)
   expect((await skein('briefings', '1')).out).toBe('Two [31mmails[0m.\n\n- one\n- two')
-  expect(await skein('briefings', '2')).toMatchObject({ code: 64, out: expect.stringContaining('no briefing 2') })
+  expect(await skein('briefings', '2')).toMatchObject({
+    code: 64,
+    out: expect.stringContaining('no briefing number 2'),
+  })
   expect((await skein('edit', String(job), '--text', 'x')).out).toContain('configuration file')
 })
 

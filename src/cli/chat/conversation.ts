@@ -7,7 +7,7 @@ import { parseChat } from '../arguments.ts'
 import type { Daemon } from '../daemon.ts'
 import type { ChatView } from './chat-view.ts'
 import { describeSaved, saveFiles } from './files.ts'
-import { parseTyped, type TypedMessage, terminalHelp } from './typed-commands.ts'
+import { parseTypedLine, type TypedMessage, terminalHelp } from './typed-commands.ts'
 
 const MAX_SHOWN_LINES = 20
 /** How many lines are searched for a line given by number. */
@@ -126,7 +126,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
         await action().catch((error: unknown) => view.trouble(error))
         return 'done' as const
       }
-      const typed = parseTyped(text, question)
+      const typed = parseTypedLine(text, question)
       switch (typed.kind) {
         case 'nothing':
           return 'done'

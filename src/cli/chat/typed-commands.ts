@@ -1,5 +1,5 @@
 /** A typed line: a command of the terminal itself, or a message. */
-export type Typed =
+export type TypedLine =
   | TypedMessage
   | { kind: 'nothing' }
   | { kind: 'help' }
@@ -20,7 +20,7 @@ export const terminalHelp = [
   '  /lines            show the last messages with their numbers, such as [12]',
   '  /reply 12 text    reply to message 12',
   '  /save 12          save the files of message 12 again',
-  '  /chats            list your chats; /chat house switches to another or new one',
+  '  /chats            list your chats; /chat house opens the chat "house" or starts it',
   '  /help             show all commands',
 ].join('\n')
 
@@ -28,7 +28,7 @@ export const terminalHelp = [
 export const terminalCommands = ['/lines', '/reply', '/save', '/chats', '/chat', '/help']
 
 /** `question` is the id of the line that waits for a yes or no. Then a single letter is enough. */
-export function parseTyped(text: string, question?: number): Typed {
+export function parseTypedLine(text: string, question?: number): TypedLine {
   const [, letter] = /^\s*([yn])\s*$/i.exec(text) ?? []
   if (letter && question !== undefined)
     return { kind: 'message', text: letter.toLowerCase() === 'y' ? 'yes' : 'no', replyTo: question }
@@ -40,21 +40,21 @@ export function parseTyped(text: string, question?: number): Typed {
       return { kind: 'chats' }
     case '/chat':
       return rest.trim() === ''
-        ? { kind: 'invalid', hint: 'Name a chat, such as: /chat house' }
+        ? { kind: 'invalid', hint: 'Add the name of a chat, such as: /chat house' }
         : { kind: 'chat', name: rest.trim() }
     case '/help':
       return { kind: 'help' }
     case '/save': {
       const line = parseLineNumber(rest)
       return line === undefined
-        ? { kind: 'invalid', hint: 'Name a message, such as: /save 12' }
+        ? { kind: 'invalid', hint: 'Add the number of a message, such as: /save 12' }
         : { kind: 'save', line }
     }
     case '/reply': {
       const [, number = '', words = ''] = /^(\S+)\s+(\S[\s\S]*)/.exec(rest) ?? []
       const replyTo = parseLineNumber(number)
       if (replyTo === undefined)
-        return { kind: 'invalid', hint: 'Name a message and your text, such as: /reply 12 yes, please' }
+        return { kind: 'invalid', hint: 'Add the number of a message and your text, such as: /reply 12 yes, please' }
       return { kind: 'message', text: words.trimEnd(), replyTo }
     }
     default:
@@ -68,7 +68,7 @@ function parseLineNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-interface Completed {
+interface Completion {
   /** The line, completed as far as it is unambiguous. */
   text: string
   /** The remaining choices, if there are several. */
@@ -76,26 +76,29 @@ interface Completed {
 }
 
 /** Completes a command, or the chat after /chat. */
-export function completeTyped(text: string, { commands, chats }: { commands: string[]; chats: string[] }): Completed {
+export function completeTypedLine(
+  text: string,
+  { commands, chats }: { commands: string[]; chats: string[] },
+): Completion {
   const [, typedChat] = /^\/chat\s+(\S*)$/.exec(text) ?? []
   if (typedChat !== undefined) {
     const ids = chats.filter((id) => id.startsWith(typedChat) || id.slice(id.indexOf(':') + 1).startsWith(typedChat))
-    return finish(text, '/chat ', ids)
+    return completeFrom(text, '/chat ', ids)
   }
   if (!/^\/\w*$/.test(text)) return { text, choices: [] }
   const words = [...new Set([...terminalCommands, ...commands.map((name) => `/${name}`)])]
-  return finish(text, '', words.filter((word) => word.startsWith(text)).toSorted())
+  return completeFrom(text, '', words.filter((word) => word.startsWith(text)).toSorted())
 }
 
-function finish(text: string, before: string, choices: string[]): Completed {
+function completeFrom(text: string, prefix: string, choices: string[]): Completion {
   const [first] = choices
   if (first === undefined) return { text, choices: [] }
-  if (choices.length === 1) return { text: `${before}${first} `, choices: [] }
-  const common = `${before}${sharedStart(choices)}`
+  if (choices.length === 1) return { text: `${prefix}${first} `, choices: [] }
+  const common = `${prefix}${commonPrefix(choices)}`
   return { text: common.length > text.length ? common : text, choices }
 }
 
-function sharedStart([first = '', ...others]: string[]): string {
+function commonPrefix([first = '', ...others]: string[]): string {
   let length = first.length
   for (const other of others) while (!other.startsWith(first.slice(0, length))) length--
   return first.slice(0, length)

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../../config/load.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { type ChatId, examples, localChat } from '../../domain/ids.ts'
-import type { Asker, JobReading, JobView } from '../../domain/job-service.ts'
+import type { Asker, JobReader, JobView } from '../../domain/job-service.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { calls } from '../../web/control/calls.ts'
@@ -12,7 +12,7 @@ import { type GlobalOptions, globalOptions, toJson } from '../global-options.ts'
 import { withOwnerStore } from '../store.ts'
 import { briefingLine, changeLine, describeJob, describeRun, jobTable } from './job-lines.ts'
 
-/** Reading opens the store. Changes go through the daemon, because it keeps the schedule. */
+/** Reads the schedule from the store. Changes go through the daemon, because it runs the jobs. */
 export function addSchedule(program: Command, env: NodeJS.ProcessEnv): void {
   const schedule = program
     .command('schedule')
@@ -43,7 +43,7 @@ const LAST_RUNS_SHOWN = 10
 function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
   schedule
     .command('show')
-    .argument('<number>', 'the number in the list', parseWholeNumber)
+    .argument('<number>', 'the number of the job', parseWholeNumber)
     .description('show a job with its next times and last runs')
     .addHelpText('after', '\nExample:\n  skein schedule show 3')
     .action((id: number, _options, command: Command) =>
@@ -61,7 +61,7 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
 
   schedule
     .command('history')
-    .argument('<number>', 'the number in the list', parseWholeNumber)
+    .argument('<number>', 'the number of the job', parseWholeNumber)
     .description('show the runs of a job and their output, newest first')
     .option('--limit <n>', 'maximum number', parseWholeNumber, 20)
     .addHelpText('after', '\nExample:\n  skein schedule history 3 --limit 100')
@@ -91,20 +91,21 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
           return console.log(lines.length === 0 ? 'No briefings yet.' : printable(lines.join('\n')))
         }
         const briefing = jobs.briefing(asker, run)
-        if (!briefing) throw new UsageError(`There is no briefing ${run}; "skein schedule briefings" lists them.`)
+        if (!briefing)
+          throw new UsageError(`There is no briefing number ${run}. "skein schedule briefings" lists all briefings.`)
         console.log(json ? toJson(briefing) : printable(briefing.result ?? ''))
       }),
     )
 }
 
 function noSuchJob(id: number): string {
-  return `There is no job number ${id}. "skein schedule" lists them.`
+  return `There is no job number ${id}. "skein schedule" lists all jobs.`
 }
 
 function addChanges(schedule: Command, env: NodeJS.ProcessEnv): void {
   schedule
     .command('add <words>')
-    .description('add something in your own words: what and when')
+    .description('add a job in your own words: what to do, and when')
     .option('--chat <chat>', 'the chat it reports to', parseChat, localChat('terminal'))
     .addHelpText('after', '\nExample:\n  skein schedule add "remind me on Friday at nine to call Ana"')
     .action(async (words: string, { chat }: { chat: ChatId }, command: Command) => {
@@ -114,8 +115,8 @@ function addChanges(schedule: Command, env: NodeJS.ProcessEnv): void {
 
   schedule
     .command('edit')
-    .argument('<number>', 'the number in the list', parseWholeNumber)
-    .description('change the time, the text, or both')
+    .argument('<number>', 'the number of the job', parseWholeNumber)
+    .description('change the time or the text of a job, or both')
     .option('--when <words>', 'the new time, such as "every Monday at 8"')
     .option('--text <text>', 'the new text')
     .addHelpText('after', '\nExample:\n  skein schedule edit 3 --when "every Monday at 8"')
@@ -128,7 +129,7 @@ function addChanges(schedule: Command, env: NodeJS.ProcessEnv): void {
 
   schedule
     .command('snooze')
-    .argument('<number>', 'the number in the list', parseWholeNumber)
+    .argument('<number>', 'the number of the job', parseWholeNumber)
     .argument('<until>', 'for how long, or until when')
     .description('snooze a reminder')
     .addHelpText('after', '\nExamples:\n  skein schedule snooze 4 "1 hour"\n  skein schedule snooze 4 "tomorrow at 9"')
@@ -140,7 +141,7 @@ function addChanges(schedule: Command, env: NodeJS.ProcessEnv): void {
   for (const { name, act, description, change } of actions) {
     schedule
       .command(name)
-      .argument('<number>', 'the number in the list', parseWholeNumber)
+      .argument('<number>', 'the number of the job', parseWholeNumber)
       .description(description)
       .addHelpText('after', `\nExample:\n  skein schedule ${name} 3`)
       .action(async (id: number, _options, command: Command) => {
@@ -151,10 +152,10 @@ function addChanges(schedule: Command, env: NodeJS.ProcessEnv): void {
 }
 
 const actions = [
-  { name: 'run', act: 'run', description: 'run it once now', change: 'Started' },
-  { name: 'pause', act: 'pause', description: 'pause it until it is resumed', change: 'Paused' },
-  { name: 'resume', act: 'resume', description: 'resume it', change: 'Resumed' },
-  { name: 'delete', act: 'remove', description: 'delete it', change: 'Deleted' },
+  { name: 'run', act: 'run', description: 'run a job now, once', change: 'Started' },
+  { name: 'pause', act: 'pause', description: 'pause a job until you resume it', change: 'Paused' },
+  { name: 'resume', act: 'resume', description: 'resume a paused job', change: 'Resumed' },
+  { name: 'delete', act: 'remove', description: 'delete a job', change: 'Deleted' },
   { name: 'done', act: 'done', description: 'mark a reminder as done', change: 'Done' },
 ] as const
 
@@ -163,7 +164,7 @@ function printChange({ json }: GlobalOptions, change: string, job: JobView): voi
 }
 
 interface OwnerSchedule {
-  jobs: JobReading
+  jobs: JobReader
   /** Anyone who can open the store counts as the owner. */
   asker: Pick<Asker, 'person' | 'now'>
   timezone: string
@@ -178,10 +179,10 @@ async function withSchedule(
   const globals = globalOptions(command, env)
   const config = readConfig(globals, env)
   // Loaded here only, because time zones and cron parsing are slow to load.
-  const { createJobReading } = await import('../../scheduler/jobs/job-list.ts')
+  const { createJobReader } = await import('../../scheduler/jobs/job-list.ts')
   withOwnerStore(globals.dataDir, (db, owner) => {
     const timezone = owner.timezone ?? config.timezone
-    const jobs = createJobReading({ db, settings: () => ({ timezone: config.timezone }) })
+    const jobs = createJobReader({ db, settings: () => ({ timezone: config.timezone }) })
     read({ jobs, asker: { person: owner, now: systemClock.now() }, timezone }, globals)
   })
 }

@@ -1,4 +1,4 @@
-import type { Asker, JobReading } from '../../domain/job-service.ts'
+import type { Asker, JobReader } from '../../domain/job-service.ts'
 import { isLessTrusted } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
 import { type Job, listJobs, readJob } from '../../store/schedule/jobs.ts'
@@ -7,7 +7,7 @@ import { openInstant } from '../runs/instants.ts'
 import { createViews, type ViewsDeps } from './job-views.ts'
 
 /** The reading half of the job service. The command line uses it without a running daemon. */
-export function createJobReading(deps: ViewsDeps): JobReading {
+export function createJobReader(deps: ViewsDeps): JobReader {
   const { db } = deps
   const views = createViews(deps)
   const viewResult = ({ run, job }: { run: Run; job: Job }) => ({ ...views.run(run), job: job.id, name: job.name })

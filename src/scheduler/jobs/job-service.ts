@@ -17,7 +17,7 @@ import { openInstant } from '../runs/instants.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import { describeSchedule } from '../times/schedule-description.ts'
 import { checkDestinations, checkDue, nameOf } from './job-checks.ts'
-import { createJobReading, findJob } from './job-list.ts'
+import { createJobReader, findJob } from './job-list.ts'
 import { createViews, isOpen } from './job-views.ts'
 import { type DueProblem, problemOf, readChange, readDue, readDueText } from './read-due.ts'
 
@@ -39,7 +39,7 @@ const { problems } = scheduleMessages
 export function createJobService(deps: JobServiceDeps): JobService {
   const { db } = deps
   const views = createViews(deps)
-  const reading = createJobReading(deps)
+  const reader = createJobReader(deps)
 
   function change(asker: Asker, id: number, work: (job: Job) => LocalizedText | DueProblem | undefined): JobResult {
     const job = findJob(db, asker, id)
@@ -81,7 +81,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
   }
 
   const service: JobService = {
-    ...reading,
+    ...reader,
 
     add(asker, { kind, due, text, silent, destinations }) {
       const { person, timezone, chat, lane, route, now } = asker

@@ -18,7 +18,7 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   settings: ControlSettings
   allowed: ControlAllowed
   jobs: OwnerJobs
-  importing: ImportService
+  importer: ImportService
   /** Creates a sign-in link. Undefined if the page is off, or if no public address is set. */
   link(isPublic?: boolean): string | undefined
   /** Creates a pairing code. */
@@ -79,7 +79,7 @@ function addPeopleRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
 
   serveCall(app, calls.removeAllowed, ({ id }, c) => {
     if (deps.allowed.remove(id)) return { id }
-    return refuseCall(c, `There is no permission ${id}. "skein allowed" lists all of them.`)
+    return refuseCall(c, `There is no permission number ${id}. "skein allowed" lists all permissions.`)
   })
 }
 
@@ -100,14 +100,14 @@ function addMaintenanceRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): v
   })
 
   serveCall(app, calls.import, ({ lines }) => {
-    const { added, known } = deps.importing.write(lines)
+    const { added, known } = deps.importer.write(lines)
     return { added, known }
   })
 
-  serveCall(app, calls.settleImport, () => ({ more: deps.importing.settle() }))
-  serveCall(app, calls.importCost, () => deps.importing.cost())
+  serveCall(app, calls.settleImport, () => ({ more: deps.importer.settle() }))
+  serveCall(app, calls.importCost, () => deps.importer.cost())
   serveCall(app, calls.decideImport, (choice) => {
-    deps.importing.decide(choice)
+    deps.importer.decide(choice)
     return {}
   })
 }

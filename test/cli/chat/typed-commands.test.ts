@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeTyped, parseTyped } from '../../../src/cli/chat/typed-commands.ts'
+import { completeTypedLine, parseTypedLine } from '../../../src/cli/chat/typed-commands.ts'
 
 const known = { commands: ['stop', 'status', 'help'], chats: ['web:house', 'web:hedge', 'web:terminal'] }
 
@@ -13,11 +13,11 @@ test.each([
   ['/chat web:t', '/chat web:terminal ', []],
   ['/chat h', '/chat web:h', ['web:house', 'web:hedge']],
   ['/chat nowhere', '/chat nowhere', []],
-])('Tab after %j', (typed, text, choices) => expect(completeTyped(typed, known)).toEqual({ text, choices }))
+])('Tab after %j', (typed, text, choices) => expect(completeTypedLine(typed, known)).toEqual({ text, choices }))
 
 test('y and n answer a question, and are only letters without one', () => {
-  expect(parseTyped(' Y ', 12)).toEqual({ kind: 'message', text: 'yes', replyTo: 12 })
-  expect(parseTyped('n', 12)).toEqual({ kind: 'message', text: 'no', replyTo: 12 })
-  expect(parseTyped('y')).toEqual({ kind: 'message', text: 'y' })
-  expect(parseTyped('yes please', 12)).toEqual({ kind: 'message', text: 'yes please' })
+  expect(parseTypedLine(' Y ', 12)).toEqual({ kind: 'message', text: 'yes', replyTo: 12 })
+  expect(parseTypedLine('n', 12)).toEqual({ kind: 'message', text: 'no', replyTo: 12 })
+  expect(parseTypedLine('y')).toEqual({ kind: 'message', text: 'y' })
+  expect(parseTypedLine('yes please', 12)).toEqual({ kind: 'message', text: 'yes please' })
 })

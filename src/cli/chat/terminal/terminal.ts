@@ -2,12 +2,12 @@ import { systemClock } from '../../../lib/time/clock.ts'
 import { calls } from '../../../web/control/calls.ts'
 import type { Daemon } from '../../daemon.ts'
 import type { ChatConsole } from '../chat-view.ts'
-import { completeTyped } from '../typed-commands.ts'
+import { completeTypedLine } from '../typed-commands.ts'
 import { createPaint, wantsColour } from './draw-markdown.ts'
 import { createEditor } from './editor.ts'
+import { startKeyboard } from './keyboard.ts'
 import { createScreen } from './screen.ts'
 import { createTerminalView } from './terminal-view.ts'
-import { startTyping } from './typing.ts'
 
 /** Opens the terminal for a chat. */
 export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): ChatConsole {
@@ -25,7 +25,7 @@ export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): ChatConsol
     queue.end()
   }
 
-  const release = startTyping({
+  const release = startKeyboard({
     input,
     output,
     screen,
@@ -44,7 +44,7 @@ export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): ChatConsol
     const [commands, chats] = await Promise.all([daemon.ask(calls.commands, {}), daemon.ask(calls.chats, {})])
     // The person typed on in the meantime.
     if (editor.text() !== text) return
-    const { text: completed, choices } = completeTyped(text, {
+    const { text: completed, choices } = completeTypedLine(text, {
       commands: commands.map(({ name }) => name),
       chats: chats.map(({ id }) => id),
     })

@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts'
 /** Asks the terminal to mark where a paste begins and ends. */
 const bracketedPaste = { on: '\u001b[?2004h', off: '\u001b[?2004l' }
 
-export interface TypingDeps {
+export interface KeyboardDeps {
   input: NodeJS.ReadStream
   output: NodeJS.WriteStream
   screen: Screen
@@ -19,8 +19,8 @@ export interface TypingDeps {
   onLeave(): void
 }
 
-/** Reads keys from the terminal. Returns a function that gives the terminal back. */
-export function startTyping(deps: TypingDeps): () => void {
+/** Reads keys from the terminal. Returns a function that releases the terminal. */
+export function startKeyboard(deps: KeyboardDeps): () => void {
   const { input, output, screen, editor } = deps
   let pasted: string | undefined
   let isOpen = true
@@ -108,7 +108,6 @@ export function startTyping(deps: TypingDeps): () => void {
   }
 }
 
-/** Normalises line ends and removes control characters. */
 function toPlainText(pasted: string): string {
   return printable(pasted.replace(/\r\n?/g, '\n')).replace(/(?<!\n)\n+$/, '')
 }
