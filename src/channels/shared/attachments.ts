@@ -20,7 +20,7 @@ export interface Attachment {
   name: string
   /** A voice recording that should be transcribed. */
   spoken: boolean
-  /** The message has no text beside this file. */
+  /** The message consists of this file alone, without any text. */
   isAlone?: true
 }
 
@@ -110,5 +110,5 @@ export function createByteLimit(maxBytes: number) {
       else done(null, chunk)
     },
   })
-  return { stream, overflowed: () => totalBytes > maxBytes }
+  return { stream, hasOverflowed: () => totalBytes > maxBytes }
 }

@@ -26,16 +26,16 @@ export interface MarkMemoryDeps {
   channel: ChannelName
   account: string
   second: number
-  failed(error: unknown): void
+  onFailure(error: unknown): void
 }
 
 const MEMORY_NAME = 'working-marks'
-const list = z.array(z.tuple([z.string(), z.string()]))
+const markList = z.array(z.tuple([z.string(), z.string()]))
 /** Beyond this the oldest mark is forgotten. */
 const MAX_REMEMBERED_MARKS = 1000
 const CHECK_INTERVAL_SECONDS = 60
 
-export function createMarkMemory({ channel, account, second, failed }: MarkMemoryDeps): MarkMemory {
+export function createMarkMemory({ channel, account, second, onFailure }: MarkMemoryDeps): MarkMemory {
   let inbox: Inbox | undefined
   let marks: [ChatId, string][] = []
 
@@ -44,7 +44,7 @@ export function createMarkMemory({ channel, account, second, failed }: MarkMemor
       inbox?.keep({ channel, account, name: MEMORY_NAME, value: JSON.stringify(marks) })
     } catch (error) {
       // The disk may be full. At worst a mark stays visible after a crash.
-      failed(error)
+      onFailure(error)
     }
   }
 
@@ -62,7 +62,7 @@ export function createMarkMemory({ channel, account, second, failed }: MarkMemor
     },
     async run(openInbox, close, signal) {
       inbox = openInbox
-      const stored = list.safeParse(parseJson(openInbox.memory(channel, account, MEMORY_NAME)))
+      const stored = markList.safeParse(parseJson(openInbox.memory(channel, account, MEMORY_NAME)))
       const storedMarks = stored.success ? (stored.data as [ChatId, string][]) : []
       marks = [
         ...storedMarks.filter(

@@ -46,7 +46,12 @@ export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
   const logFailure = (error: unknown) => log.warn({ err: error }, 'a Talk call for an indicator failed')
-  const marks = createMarkMemory({ channel: 'talk', account: talkAccount(deps), second: secondMs, failed: logFailure })
+  const marks = createMarkMemory({
+    channel: 'talk',
+    account: talkAccount(deps),
+    second: secondMs,
+    onFailure: logFailure,
+  })
   const workingMark = createWorkingMark(client, marks, closed.signal, logFailure)
   const questions = createAnsweredQuestions(client, closed.signal, logFailure)
   const participants = createParticipants(client, clock)

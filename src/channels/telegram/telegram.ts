@@ -87,7 +87,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   setMaxListeners(0, closed.signal)
   const pacer = createChatPacer(clock)
   const logFailure = (error: unknown) => log.warn({ err: error }, 'a Telegram call for an indicator failed')
-  const marks = createMarkMemory({ channel: 'telegram', account: api.account, second: secondMs, failed: logFailure })
+  const marks = createMarkMemory({ channel: 'telegram', account: api.account, second: secondMs, onFailure: logFailure })
   const workingMark = createWorkingMark(api, pacer, marks, closed.signal, logFailure)
   const keyboards = createKeyboards(api, pacer, closed.signal, logFailure)
   const languageIn = (chat: ChatId) => inbox?.languageIn(chat) ?? 'en'

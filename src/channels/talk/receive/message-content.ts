@@ -146,7 +146,7 @@ export async function fetchFile(
   } catch (error) {
     // A full disk may be freed: until then the message and its file stay on the server.
     if (error instanceof NotStoredError) throw error
-    return limit.overflowed() ? tooLarge : { status: 'missing', reason: 'it broke off' }
+    return limit.hasOverflowed() ? tooLarge : { status: 'missing', reason: 'it broke off' }
   }
 }
 

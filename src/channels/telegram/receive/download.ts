@@ -42,7 +42,7 @@ export async function fetchFile(
   } catch (error) {
     // A full disk may be freed: until then the message and its file wait on the platform.
     if (error instanceof NotStoredError) throw error
-    return limit.overflowed() ? tooLarge : { status: 'missing', reason: reasonOf(error) }
+    return limit.hasOverflowed() ? tooLarge : { status: 'missing', reason: reasonOf(error) }
   }
 }
 

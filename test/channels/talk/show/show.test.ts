@@ -14,7 +14,7 @@ async function start(version: 17 | 19 | 22 | 24 = 22) {
   const broken: unknown[] = []
   const failed = (error: unknown) => void broken.push(error)
   onTestFinished(() => expect(broken).toEqual([]))
-  const kept = createMarkMemory({ channel: 'talk', account: 'skein', second: 1, failed })
+  const kept = createMarkMemory({ channel: 'talk', account: 'skein', second: 1, onFailure: failed })
   return {
     ...rig,
     kept,

@@ -131,7 +131,11 @@ describe('what a send that fails means:', () => {
   const xml = '<?xml version="1.0"?><ocs><meta><message>Service unavailable</message></meta></ocs>'
   const cases: [name: string, reply: Reply, receipt: Record<string, unknown>][] = [
     ['a bad reply', ocs([], { status: 400 }), { status: 'refused' }],
-    ['a locked room', ocs([], { status: 403 }), { status: 'refused', reason: 'I am not allowed to write in this room' }],
+    [
+      'a locked room',
+      ocs([], { status: 403 }),
+      { status: 'refused', reason: 'I am not allowed to write in this room' },
+    ],
     ['no such room', ocs([], { status: 404 }), { status: 'refused' }],
     ['a closed lobby', ocs([], { status: 412 }), { status: 'refused', reason: 'the lobby of the room is closed' }],
     ['a text that is too long', ocs([], { status: 413 }), { status: 'refused', reason: 'it is too long' }],
