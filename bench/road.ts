@@ -82,7 +82,13 @@ export function openRoad(
     channels,
     channel,
     owner,
-    uploads: createUploads({ db, fileStore: road.files.fileStore, clock, owner, gate: disk.assertNotFull }),
+    uploads: createUploads({
+      db,
+      fileStore: road.files.fileStore,
+      clock,
+      owner,
+      assertDiskNotFull: disk.assertNotFull,
+    }),
     run: (signal) => Promise.all([channel.listen(inbox, signal), worker.run(signal), deliver.run(signal)]),
     close: store.close,
   }

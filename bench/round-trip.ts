@@ -45,7 +45,7 @@ export async function benchRoundTrip(): Promise<void> {
 
 function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise<void> }> {
   const settings = { sources: () => ({}), set: () => undefined, unset: () => undefined }
-  const importing = {
+  const importer = {
     write: () => ({ added: 0, known: 0 }),
     settle: () => false,
     cost: () => ({ requests: 0, tokens: 0 }),
@@ -75,7 +75,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     removeAddress: dismiss,
     allowed,
     settings,
-    importing,
+    importer,
     socket,
   })
 }

@@ -6,11 +6,11 @@ import type { AnyText } from '../messages/localized.ts'
 import { type ChosenBrains, chooseBrains } from '../spawner/brain-choice.ts'
 import { createClaude } from '../spawner/claude/claude.ts'
 import { claudeOptions } from '../spawner/claude/options.ts'
-import type { OuterTools } from '../spawner/native/tools/native-tool.ts'
+import type { ToolSource } from '../spawner/native/tools/native-tool.ts'
 import type { Database } from '../store/database.ts'
 import { languageIn } from '../store/messages/chat-language.ts'
 import { openSessions } from '../store/recall/epochs.ts'
-import type { ListOuterTools } from '../tasks/permissions/served-tools.ts'
+import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
 import { createOwnSearch } from '../tasks/recall/search.ts'
 
@@ -35,7 +35,7 @@ export interface OpenedBrains {
   /** How many processes an earlier run of the daemon had left behind. */
   leftoverProcesses: number
   /** The tools of web pages and MCP servers, for the claude CLI. */
-  listOuterTools: ListOuterTools
+  listWebAndMcpTools: ListWebAndMcpTools
   /** Disconnects from the MCP servers. */
   close(): Promise<void>
 }
@@ -57,11 +57,11 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
   const providers = native?.openProviders(config, clock) ?? []
   const real = [claude, ...providers]
   const servers = openLazily(async () => (await import('./native-tools.ts')).openMcpServers(deps))
-  const outerTools = openLazily(async () => (await import('./native-tools.ts')).openOuterTools(servers))
+  const webAndMcpTools = openLazily(async () => (await import('./native-tools.ts')).openWebAndMcpTools(servers))
   const choose = await chooseBrains({ wanted: config.brain.default, real, aliases: aliasesIn(config), demo }, signal)
   return {
     leftoverProcesses,
-    listOuterTools: outerTools.list,
+    listWebAndMcpTools: webAndMcpTools.list,
     close: servers.close,
     choose: (toolset, toolsUrl) =>
       choose([
@@ -72,8 +72,8 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
 }
 
 /** Tools that are loaded and connected at the first list. All brains share them. */
-function openLazily(open: () => Promise<OuterTools>): OuterTools {
-  let opened: Promise<OuterTools> | undefined
+function openLazily(open: () => Promise<ToolSource>): ToolSource {
+  let opened: Promise<ToolSource> | undefined
   return {
     async list(signal) {
       opened ??= open()

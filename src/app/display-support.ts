@@ -3,19 +3,19 @@ import { MAX_TALK_CHARS } from '../channels/talk/send/markdown-splitter.ts'
 import { MAX_TELEGRAM_CHARS } from '../channels/telegram/send/message-splitter.ts'
 import type { ChannelName } from '../domain/ids.ts'
 
-const everything: DisplaySupport = { markdown: true, tables: true, code: true, maxChars: undefined, files: true }
+const fullSupport: DisplaySupport = { markdown: true, tables: true, code: true, maxChars: undefined, files: true }
 
 const byChannel: Record<ChannelName, DisplaySupport> = {
   // Our mails are HTML rendered from Markdown, and they are never split.
-  email: everything,
+  email: fullSupport,
   // Servers before Talk 18 get tables as aligned text.
-  talk: { ...everything, maxChars: MAX_TALK_CHARS },
+  talk: { ...fullSupport, maxChars: MAX_TALK_CHARS },
   // Markdown becomes entities. A table keeps its columns only if it is narrow enough for a phone.
-  telegram: { ...everything, tables: false, maxChars: MAX_TELEGRAM_CHARS },
-  web: everything,
+  telegram: { ...fullSupport, tables: false, maxChars: MAX_TELEGRAM_CHARS },
+  web: fullSupport,
 }
 
-/** Also works for channels that are not configured, because a simulated message needs no connection. */
+/** Also works for channels that are not configured, because a preview needs no connection. */
 export function displaySupportOf(channel: ChannelName): DisplaySupport {
   return byChannel[channel]
 }

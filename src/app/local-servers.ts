@@ -48,7 +48,8 @@ export interface LocalServersDeps {
   configFile: string
   dataDir: string
   env: NodeJS.ProcessEnv
-  gate(): void
+  /** Throws NotStoredError if the disk is full. */
+  assertDiskNotFull(): void
   embedQuery: EmbedQuery | undefined
   scrub(text: string): string
   /** The last lines of the log. */
@@ -69,13 +70,13 @@ export interface LocalServers {
 
 /** Starts the local page and the socket for the command line. */
 export async function openLocalServers(deps: LocalServersDeps): Promise<LocalServers> {
-  const { pipeline, channel, owner, config, dataDir, env, gate, embedQuery, scrub } = deps
+  const { pipeline, channel, owner, config, dataDir, env, assertDiskNotFull, embedQuery, scrub } = deps
   const { db, clock, log, liveConfig, overview } = pipeline
   const current = liveConfig.current
   const closing = new AbortController()
   const deletion = createChatDeletion({ db, clock, signal: closing.signal })
   const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
-  const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, owner, gate })
+  const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, owner, assertDiskNotFull })
   const timezone = () => owner.timezone ?? current().timezone
   const jobs = createOwnerJobs({ db, clock, jobs: pipeline.scheduling.jobs, owner, timezone, ask: pipeline.askNow })
   const shared = {
@@ -87,7 +88,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     jobs,
     allowed: createAllowanceList(db, ownTools, owner),
     commands: () => pipeline.commands.all,
-    importing: createImporter({
+    importer: createImporter({
       db,
       clock,
       owner,
@@ -120,7 +121,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     search: createOwnerSearch({ db, clock, owner, timezone: () => current().timezone, embedQuery }),
     settings: { ...settings, file: deps.configFile },
     nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),
-    connecting: createConnections({
+    connections: createConnections({
       config,
       configFile: config.file,
       dataDir,
@@ -132,7 +133,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     restart: deps.restart,
     people: createPeopleAdmin(pipeline.stopping),
     inspect: createContextInspector({ db, clock, config: current, owner, embedQuery, timezone }),
-    transcribe: pageVoice(config, env.PATH ?? ''),
+    transcribe: createPageTranscriber(config, env.PATH ?? ''),
     port: config.web.port,
     bind: config.web.bind,
     publicUrl: config.web.publicUrl && new URL(config.web.publicUrl).origin,
@@ -189,7 +190,7 @@ export function createContextInspector({ db, clock, config, owner, embedQuery, t
   return {
     use: (assembly: KeptAssembly) => contextUse(db, assembly),
     why: (assembly: KeptAssembly) => whySentences(db, assembly, reader()),
-    otherwise: (assembly: KeptAssembly) => contextButtons(db, assembly),
+    buttons: (assembly: KeptAssembly) => contextButtons(db, assembly),
     async preview({ chat, text, replyTo }: { chat: ChatId; text: string; replyTo: number | undefined }) {
       const meaning = await embedOrUndefined(embedQuery, text)
       const preview = createPreview({
@@ -205,8 +206,8 @@ export function createContextInspector({ db, clock, config, owner, embedQuery, t
   }
 }
 
-/** The transcriber for the page: its own or that of a channel; undefined if none is configured. */
-function pageVoice({ web, telegram, talk }: Config, path: string): Transcriber | undefined {
+/** Uses the transcription set up for the page, or that of a channel. Undefined if none is configured. */
+function createPageTranscriber({ web, telegram, talk }: Config, path: string): Transcriber | undefined {
   const options = [web.voice, telegram.voice, talk.voice]
     .map((voice) => transcriberOptions(voice, path))
     .find(({ kind }) => kind !== 'none')

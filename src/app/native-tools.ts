@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
 import { fetchPage } from '../spawner/native/tools/fetch-page.ts'
-import type { OuterTools } from '../spawner/native/tools/native-tool.ts'
+import type { ToolSource } from '../spawner/native/tools/native-tool.ts'
 import { createOwnTools, type OwnToolbox } from '../spawner/native/tools/own-tools.ts'
 import { createMcpClients } from '../tools/mcp-clients/mcp-clients.ts'
 
@@ -16,23 +16,23 @@ export interface NativeToolsDeps {
   trouble(sentence: AnyText): void
 }
 
-/** The tools of native models besides the daemon's: their own (files, commands, fetch) and those of MCP servers. */
-export function openNativeTools(deps: NativeToolsDeps, servers = openMcpServers(deps)): OuterTools {
-  const own = openOwn(deps.config, deps.trouble)
+/** The tools that native models get besides the daemon's: files, commands and web pages, and those of MCP servers. */
+export function openNativeTools(deps: NativeToolsDeps, servers = openMcpServers(deps)): ToolSource {
+  const builtIn = createBuiltInTools(deps.config, deps.trouble)
   return {
-    list: async (signal) => (await Promise.all([own.list(signal), servers.list(signal)])).flat(),
+    list: async (signal) => (await Promise.all([builtIn.list(signal), servers.list(signal)])).flat(),
     close: servers.close,
   }
 }
 
 /** The tools of web pages and MCP servers, for a brain that has its own tools for files and commands. */
-export function openOuterTools(servers: OuterTools): OuterTools {
+export function openWebAndMcpTools(servers: ToolSource): ToolSource {
   const fetchTool = fetchPage(createGuardedFetch({ allowed: new Set() }))
   return { list: async (signal) => [fetchTool, ...(await servers.list(signal))], close: servers.close }
 }
 
-/** The MCP servers of the configuration. Connected at the first list. */
-export function openMcpServers({ config, clock, log, env, trouble }: NativeToolsDeps): OuterTools {
+/** The MCP servers of the configuration. They are connected when their tools are listed for the first time. */
+export function openMcpServers({ config, clock, log, env, trouble }: NativeToolsDeps): ToolSource {
   return createMcpClients({
     clock,
     log,
@@ -46,7 +46,7 @@ export function openMcpServers({ config, clock, log, env, trouble }: NativeTools
   })
 }
 
-function openOwn({ native }: Config, reportProblem: (sentence: AnyText) => void): OwnToolbox {
+function createBuiltInTools({ native }: Config, reportProblem: (sentence: AnyText) => void): OwnToolbox {
   const limits = {
     memoryMb: native.commandMemoryMb,
     processes: native.commandProcesses,

@@ -8,7 +8,7 @@ import { createNative } from '../spawner/native/native.ts'
 import { createProvider } from '../spawner/native/providers/configured-provider.ts'
 import type { Provider } from '../spawner/native/providers/provider.ts'
 import type { SessionStep, Sessions } from '../spawner/native/session.ts'
-import type { OuterTools } from '../spawner/native/tools/native-tool.ts'
+import type { ToolSource } from '../spawner/native/tools/native-tool.ts'
 import { nativeToolRights } from '../spawner/native/tools/own-tools.ts'
 import type { Brain } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
@@ -55,7 +55,7 @@ export function openNative(
   deps: NativeDeps,
   providers: readonly Provider[],
   toolset: Toolset,
-  servers?: OuterTools,
+  servers?: ToolSource,
 ): Brain[] {
   const { db, clock, log, config, current } = deps
   const { native } = config

@@ -32,7 +32,7 @@ import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
-import type { ListOuterTools } from '../tasks/permissions/served-tools.ts'
+import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
 import { alarmOwner, createAdmission } from '../tasks/queue/admission.ts'
 import { type Breakers, createBreakers, withBreaker } from '../tasks/queue/breaker.ts'
@@ -107,7 +107,7 @@ export interface PipelineDeps {
   lastJump?(): { clockJump?: ClockJump }
   worstStall?(): { worstStall?: Stall }
   /** The tools of web pages and MCP servers, for brains in other processes. */
-  listOuterTools?: ListOuterTools | undefined
+  listWebAndMcpTools?: ListWebAndMcpTools | undefined
   /** Creates the brains, with the tools that models may use. */
   brains(toolset: Toolset): ChosenBrains
   /** Called after messages were accepted, for work besides answering. */
@@ -167,7 +167,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     config,
     jobs,
     silence,
-    listOuterTools: deps.listOuterTools,
+    listWebAndMcpTools: deps.listWebAndMcpTools,
     ownTools: (task) => (brains.named(trails.of(task.id)?.brain ?? '') ?? brains.for(task)).own,
     refused: (task, line) => void trails.of(task)?.refused.push(line),
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
@@ -247,7 +247,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     ...stopping,
     approvals: toolset.approvals,
     commands,
-    gate: deps.disk.assertNotFull,
+    assertDiskNotFull: deps.disk.assertNotFull,
     wake: () => {
       // Deferred, so that the message is acknowledged before the work on it begins.
       setImmediate(() => {

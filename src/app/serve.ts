@@ -148,7 +148,7 @@ async function run(
   const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
   const pipeline = buildPipeline(runtime, {
     ...safeguards,
-    listOuterTools: opened.listOuterTools,
+    listWebAndMcpTools: opened.listWebAndMcpTools,
     version: options.version,
     startedAt,
     owner,
@@ -183,7 +183,7 @@ async function run(
   for (const brain of brains.all) addCloser(brain.close)
   for (const { brain, session } of sessions) brains.named(brain)?.forget(session)
 
-  const gate = safeguards.disk.assertNotFull
+  const assertDiskNotFull = safeguards.disk.assertNotFull
   const embedQuery = vectors.embedQuery
   const doctorOptions = { configFile: config.file, dataDir, env, worstStall: stalls.worst }
   const doctor = createDoctorChecks({
@@ -200,7 +200,7 @@ async function run(
     owner,
     config,
     ...places,
-    gate,
+    assertDiskNotFull,
     embedQuery,
     scrub,
     tail,

@@ -46,10 +46,10 @@ export interface WebServerDeps {
   allowed: PermissionService
   settings: SettingsService
   nextStart: PendingSettingsService
-  connecting: ConnectService
+  connections: ConnectService
   restart: RestartApiDeps['restart']
   people: PeopleService
-  importing: ImportService
+  importer: ImportService
   jobs: OwnerJobs
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
   health: HealthService

@@ -83,7 +83,7 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
         run: () => ({ text: 'help' }),
       },
       abort() {},
-      gate() {},
+      assertDiskNotFull() {},
       wake() {},
       approvals: {
         withdraw: () => 0,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openMcpServers, openOuterTools } from '../../src/app/native-tools.ts'
+import { openMcpServers, openWebAndMcpTools } from '../../src/app/native-tools.ts'
 import type { Config } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
@@ -35,7 +35,7 @@ export async function createClaudeWorld({ command, baseUrl, ...options }: Claude
   const claude = { ...usual.brain.claude, command, baseUrl, apiKey: 'sk-test' }
   const config: Config = { ...usual, timezone: 'UTC', brain: { ...usual.brain, claude }, ...options.config }
   const deps = { config, clock: systemClock, log: silentLog, env: process.env, trouble() {} }
-  const outerTools = openOuterTools(openMcpServers(deps))
+  const webAndMcpTools = openWebAndMcpTools(openMcpServers(deps))
   const endpoint = await openMcpEndpoint((request, admitted) => world.toolset.handle(request, admitted), silentLog)
   const made: Brain[] = []
   const world = createRoadWorld({
@@ -43,7 +43,7 @@ export async function createClaudeWorld({ command, baseUrl, ...options }: Claude
     dataDir,
     settings: { totalMs: 280_000, ...options.settings },
     config,
-    listOuterTools: outerTools.list,
+    listWebAndMcpTools: webAndMcpTools.list,
     brains(toolset) {
       const access = { tools: toolset.accessAt(endpoint.url), permissions: toolset.permissions }
       const brain = createClaude({
@@ -60,7 +60,7 @@ export async function createClaudeWorld({ command, baseUrl, ...options }: Claude
   onTestFinished(async () => {
     for (const brain of made) await brain.close()
     await endpoint.close()
-    await outerTools.close()
+    await webAndMcpTools.close()
   })
   return Object.assign(world, { claude: claudeOptions(config, dataDir, process.env) })
 }

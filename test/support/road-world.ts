@@ -18,7 +18,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { addPerson, ensureOwner, linkAddress } from '../../src/store/people/people.ts'
 import { beginInstance } from '../../src/store/work/instances.ts'
 import type { Files } from '../../src/tasks/files/files.ts'
-import type { ListOuterTools } from '../../src/tasks/permissions/served-tools.ts'
+import type { ListWebAndMcpTools } from '../../src/tasks/permissions/served-tools.ts'
 import type { Toolset } from '../../src/tasks/permissions/toolset.ts'
 import type { EmbedQuery } from '../../src/tasks/recall/embedding.ts'
 import type { TaskDeps, TaskSettings } from '../../src/tasks/task-deps.ts'
@@ -68,13 +68,13 @@ export interface WorldOptions {
   /** `[brain.claude] epochs`. */
   epochs?: boolean
   /** The tools of web pages and MCP servers that are served to other processes. */
-  listOuterTools?: ListOuterTools
+  listWebAndMcpTools?: ListWebAndMcpTools
   /** Where vectors are on. */
   embedQuery?: EmbedQuery
   persona?: () => string | undefined
   log?: Log
   mayBegin?: () => boolean
-  gate?: () => void
+  assertDiskNotFull?: () => void
   /** More channels than the scripted ones. */
   channels?: Channel[]
   /** The real channel in the place of the scripted one. */
@@ -132,8 +132,8 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     owner,
     scrub: (text) => text,
     embedQuery: options.embedQuery,
-    listOuterTools: options.listOuterTools,
-    disk: { level: () => 'ok', assertNotFull: options.gate ?? (() => {}) },
+    listWebAndMcpTools: options.listWebAndMcpTools,
+    disk: { level: () => 'ok', assertNotFull: options.assertDiskNotFull ?? (() => {}) },
     safeMode: { isOn: () => false },
     mayBegin: options.mayBegin ?? (() => true),
     brains: (toolset) => options.brains?.(toolset, ground) ?? brains,

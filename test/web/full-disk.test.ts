@@ -14,7 +14,7 @@ const world = createWorld()
 afterAll(() => world.close())
 
 /** Everything the sender of a file hears. One that is cut off while it sends may hear of that, and not of the answer. */
-async function send(content: Buffer, deps: Pick<UploadsDeps, 'fileStore' | 'gate'>): Promise<string[]> {
+async function send(content: Buffer, deps: Pick<UploadsDeps, 'fileStore' | 'assertDiskNotFull'>): Promise<string[]> {
   const { db, clock, ownerId } = world
   const { port, ...server } = await world.serve({
     uploads: createUploads({ db, clock, owner: { id: ownerId }, ...deps }),
@@ -37,10 +37,10 @@ async function send(content: Buffer, deps: Pick<UploadsDeps, 'fileStore' | 'gate
 }
 
 test('an upload is refused in words while the disk has no room', async () => {
-  const gate = () => {
+  const assertDiskNotFull = () => {
     throw new NotStoredError('The disk is full.')
   }
-  const heard = await send(randomBytes(20_000_000), { fileStore: world.fileStore, gate })
+  const heard = await send(randomBytes(20_000_000), { fileStore: world.fileStore, assertDiskNotFull })
   expect(heard).toEqual(['507', '{"error":"The disk is full."}'])
 })
 
@@ -48,7 +48,7 @@ test.skipIf(!canMount())('an upload that fills the disk is refused in words, and
   const disk = createTmpfs(4)
   onTestFinished(disk.remove)
   const fileStore = createFileStore(join(disk.dir, 'files'))
-  const heard = await send(randomBytes(20_000_000), { fileStore, gate: () => {} })
+  const heard = await send(randomBytes(20_000_000), { fileStore, assertDiskNotFull: () => {} })
   expect(heard).toEqual(['507', expect.stringContaining('Free some space')])
   expect(readdirSync(join(disk.dir, 'files/incoming'))).toEqual([])
 })

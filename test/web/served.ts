@@ -44,7 +44,7 @@ const wellOff = (): Omit<ReturnType<WebServerDeps['health']['overview']>, 'usage
 export function servedBy(world: World, owner: Person, dir: string): WebServerDeps {
   const { db, channel, clock, log, tail, fileStore, trails } = world
   const brain = () => ({ name: 'script' })
-  const uploads = createUploads({ db, fileStore, clock, owner, gate: () => {} })
+  const uploads = createUploads({ db, fileStore, clock, owner, assertDiskNotFull: () => {} })
   const search = createOwnerSearch({ db, clock, owner, timezone: () => 'UTC', embedQuery: undefined })
   const config = loadConfig(undefined, { HOME: dir })
   const allowed = createAllowanceList(db, [claudeToolRights(config.brain.claude)], { ...owner, role: 'owner' })
@@ -84,7 +84,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       file: join(dir, 'config.toml'),
     },
     nextStart: createPendingSettings({ configFile: undefined, dataDir: dir, env: { HOME: dir } }),
-    connecting: createConnections({
+    connections: createConnections({
       config,
       configFile: undefined,
       dataDir: dir,
@@ -95,7 +95,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     }),
     restart: () => undefined,
     people: createPeopleAdmin(stopping),
-    importing: createImporter({ db, clock, owner, config: () => config, scrub: (text) => text }),
+    importer: createImporter({ db, clock, owner, config: () => config, scrub: (text) => text }),
     jobs: createJobs(world),
     scrub: (text: string) => text,
     health: {

@@ -55,7 +55,7 @@ export interface IntakeDeps extends StopDeps {
   commands: CommandTable
   approvals: Pick<Approvals, 'withdraw' | 'answer'>
   /** Throws NotStoredError while the disk is full, so that nothing is acknowledged. */
-  gate(): void
+  assertDiskNotFull(): void
   /** Called after the commit, when there is something to run or to send. */
   wake(): void
 }
@@ -64,7 +64,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
   const { db, clock } = deps
 
   function commit(events: InboundEvent[], writeState: (now: Date) => void): Accepted[] {
-    deps.gate()
+    deps.assertDiskNotFull()
     const batch = newBatch(momentOf(clock), deps.settings().idleMs)
     crashPoint('intake.before-commit')
     let accepted: Accepted[]

@@ -11,12 +11,12 @@ import type { Registry } from '../../tools/registry.ts'
 import type { Scope } from '../../tools/tool.ts'
 
 /** Lists tools that are not the daemon's own, such as those of MCP servers. */
-export type ListOuterTools = (signal: AbortSignal) => Promise<readonly NativeTool[]>
+export type ListWebAndMcpTools = (signal: AbortSignal) => Promise<readonly NativeTool[]>
 
 export interface ServedToolsDeps {
   registry: Registry
   permissions: Permissions
-  listOuter: ListOuterTools
+  listOuter: ListWebAndMcpTools
 }
 
 /** The tools for a brain in another process: the daemon's own, and those of web pages and MCP servers. */
@@ -29,13 +29,13 @@ export interface ServedTools extends ToolProvider, ToolLines {
 export function createServedTools({ registry, permissions, listOuter }: ServedToolsDeps): ServedTools {
   const turns = new WeakMap<Scope, Turn>()
   const queues = new WeakMap<Scope, Promise<unknown>>()
-  const outerTools = new Map<string, NativeTool>()
+  const webAndMcpTools = new Map<string, NativeTool>()
 
   async function listGranted(scope: Scope | undefined): Promise<NativeTool[]> {
     const granted = (scope && turns.get(scope)?.ownTools) ?? []
     if (granted.length === 0) return []
     const tools = (await listOuter(scope?.signal ?? never)).filter((tool) => isGranted(tool, granted))
-    for (const tool of tools) outerTools.set(tool.name, tool)
+    for (const tool of tools) webAndMcpTools.set(tool.name, tool)
     return tools
   }
 
@@ -52,14 +52,14 @@ export function createServedTools({ registry, permissions, listOuter }: ServedTo
 
   return {
     bind: (scope, turn) => void turns.set(scope, turn),
-    line: (name, input) => outerTools.get(name)?.line(input) ?? registry.line(name, input),
+    line: (name, input) => webAndMcpTools.get(name)?.line(input) ?? registry.line(name, input),
     async list(scope) {
       const outer = await listGranted(scope)
       const listings = outer.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
       return [...registry.list(scope), ...listings]
     },
     async call(name, input, scope) {
-      const [tool, turn] = [outerTools.get(name), turns.get(scope)]
+      const [tool, turn] = [webAndMcpTools.get(name), turns.get(scope)]
       if (!tool || !turn || !isGranted(tool, turn.ownTools ?? [])) return await registry.call(name, input, scope)
       // One after another, so that a person never sees two questions at once.
       const queue = queues.get(scope) ?? Promise.resolve()

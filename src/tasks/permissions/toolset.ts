@@ -15,7 +15,7 @@ import { toolEffect } from './action-effect.ts'
 import { type ActionJudge, type ActionJudgeDeps, createActionJudge, type PlannedAction } from './action-judge.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { createPermissions, type PermissionsDeps } from './permissions.ts'
-import { createServedTools, type ListOuterTools } from './served-tools.ts'
+import { createServedTools, type ListWebAndMcpTools } from './served-tools.ts'
 import { type BoundTools, createScopes, createToolAccess, createTurnTools } from './tool-access.ts'
 import { createToolJobs } from './tool-jobs.ts'
 import { hashOf } from './tool-rules.ts'
@@ -31,7 +31,7 @@ export interface ToolsetDeps
   jobs: JobService
   silence: SilenceRules
   /** The tools of web pages and MCP servers; none by default. */
-  listOuterTools?: ListOuterTools | undefined
+  listWebAndMcpTools?: ListWebAndMcpTools | undefined
   embedQuery?: EmbedQuery | undefined
   /** Asks the fast model on behalf of a task; undefined if no model may be asked now. */
   askFast?(task: number): AskModel | undefined
@@ -85,7 +85,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   const judge = createActionJudge({ db, clock, channels, instance, persist, approvals, whileWaiting, refused })
   const registry = createRegistry(tools, { log, requestPermission: judgeForTools(judge) })
   const permissions = createPermissions({ db, instance, scopes, judge, ownTools, words })
-  const listOuter = deps.listOuterTools ?? (async () => [])
+  const listOuter = deps.listWebAndMcpTools ?? (async () => [])
   const servedTools = createServedTools({ registry, permissions, listOuter })
   return {
     handle: createMcpHandler({ tools: servedTools, passes, version }),

@@ -29,7 +29,7 @@ export interface ConnectService {
 export type ConnectResult = { says: AnyText[] } | { refused: AnyText }
 
 export interface ConnectApiDeps {
-  connecting: ConnectService
+  connections: ConnectService
   signIn: SignIn
 }
 
@@ -49,23 +49,23 @@ const signInShape = z.enum(wire.signInNames)
 const formShape = z.record(z.string().max(20), z.string().max(2000))
 
 /** Lists and sets up connections. Secrets are accepted but never returned. */
-export function addConnectRoutes(routes: Routes, { connecting, signIn }: ConnectApiDeps): void {
+export function addConnectRoutes(routes: Routes, { connections, signIn }: ConnectApiDeps): void {
   routes.get('signed-in', '/connections', (c) =>
-    c.json({ ...connecting.list(), canConnect: c.get('isAtMachine') } satisfies wire.Connections),
+    c.json({ ...connections.list(), canConnect: c.get('isAtMachine') } satisfies wire.Connections),
   )
 
   routes.get('signed-in', '/connections/:name', async (c) => {
     const name = nameShape.safeParse(c.req.param('name'))
     if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)])
-    const { isWell, says } = await connecting.check(name.data, signal)
+    const { isWell, says } = await connections.check(name.data, signal)
     return c.json({ isWell, says: textsFor(c, says) } satisfies wire.ConnectionState)
   })
 
   const textsFor = (c: Context, texts: AnyText[]) => texts.map((text) => textFor(c, text))
   const describeResult = (c: Context, says: AnyText[]): wire.Connected => ({
     says: textsFor(c, says),
-    ...connecting.list(),
+    ...connections.list(),
     canConnect: true,
   })
 
@@ -75,7 +75,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
     const body = await parseBody(c, formShape)
     if ('refused' in body) return body.refused
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)])
-    const result = await connecting.connect(name.data, body.value, signal)
+    const result = await connections.connect(name.data, body.value, signal)
     if ('refused' in result) return failure(c, 409, result.refused)
     return c.json(describeResult(c, result.says))
   })
@@ -89,7 +89,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
       isAlive: () => signIn.isSignedIn(c.get('session')),
       async write(line, signal) {
         const send = (progress: wire.SigningIn) => line(progress)
-        const result = await connecting.signIn(name.data, body.value, send, signal)
+        const result = await connections.signIn(name.data, body.value, send, signal)
         send(
           'refused' in result ? { error: textFor(c, result.refused) } : { connected: describeResult(c, result.says) },
         )
@@ -100,7 +100,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
   routes.post('at-machine', '/connections/:name/sign-in/code', async (c) => {
     const body = await parseBody(c, codeShape)
     if ('refused' in body) return body.refused
-    if (!connecting.bringCode(body.value.code)) return failure(c, 409, webMessages.noCodeExpected)
+    if (!connections.bringCode(body.value.code)) return failure(c, 409, webMessages.noCodeExpected)
     return c.json({})
   })
 }

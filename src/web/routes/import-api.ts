@@ -18,7 +18,7 @@ export interface ImportService {
 }
 
 export interface ImportApiDeps {
-  importing: ImportService
+  importer: ImportService
 }
 
 /** The page sends a file in pieces, so that it can show progress and a failed import can be repeated. */
@@ -36,7 +36,7 @@ const limitPiece = bodyLimit({
   onError: (c) => failure(c, 413, webMessages.lineTooLong),
 })
 
-export function addImportRoutes(routes: Routes, { importing }: ImportApiDeps): void {
+export function addImportRoutes(routes: Routes, { importer }: ImportApiDeps): void {
   routes.post(
     'signed-in',
     '/import',
@@ -50,7 +50,7 @@ export function addImportRoutes(routes: Routes, { importing }: ImportApiDeps): v
         async write(batch) {
           // Lets other requests run between two batches.
           await setImmediate()
-          return importing.write(batch)
+          return importer.write(batch)
         },
       })
       return c.json(report satisfies wire.WireImport)
@@ -58,14 +58,14 @@ export function addImportRoutes(routes: Routes, { importing }: ImportApiDeps): v
     limitPiece,
   )
 
-  routes.post('signed-in', '/import/settle', (c) => c.json({ more: importing.settle() } satisfies wire.Settled))
+  routes.post('signed-in', '/import/settle', (c) => c.json({ more: importer.settle() } satisfies wire.Settled))
 
-  routes.get('signed-in', '/import/cost', (c) => c.json(importing.cost() satisfies wire.WireSummaryCost))
+  routes.get('signed-in', '/import/cost', (c) => c.json(importer.cost() satisfies wire.WireSummaryCost))
 
   routes.post('signed-in', '/import/summaries', async (c) => {
     const body = await parseBody(c, choiceShape)
     if ('refused' in body) return body.refused
-    importing.decide(body.value)
+    importer.decide(body.value)
     return c.json({})
   })
 }

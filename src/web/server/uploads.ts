@@ -28,7 +28,7 @@ export interface UploadsDeps {
   /** Only the owner can reach this. */
   owner: { id: number }
   /** Throws NotStoredError if the disk is full. */
-  gate(): void
+  assertDiskNotFull(): void
 }
 
 /** The part of a request that is used. */
@@ -54,7 +54,7 @@ export const uploadReferenceSchema = z.object({
 export const uploadReferencesSchema = z.array(uploadReferenceSchema).default([])
 type UploadReference = z.output<typeof uploadReferenceSchema>
 
-export function createUploads({ db, fileStore, clock, owner, gate }: UploadsDeps): Uploads {
+export function createUploads({ db, fileStore, clock, owner, assertDiskNotFull }: UploadsDeps): Uploads {
   return {
     fileStore,
     async receive(request, rawName) {
@@ -64,7 +64,7 @@ export function createUploads({ db, fileStore, clock, owner, gate }: UploadsDeps
       const length = readLength(request.headers)
       if (typeof length === 'object') return length
       try {
-        gate()
+        assertDiskNotFull()
         // Not destroyed on a full disk, because the rest could not be read then.
         const source = request.iterator({ destroyOnReturn: false })
         const stored = await storeFile(db, fileStore, requireLength(source, length), clock.steady)

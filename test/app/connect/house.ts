@@ -20,7 +20,7 @@ export async function openHouse(text = '', env: Record<string, string> = {}, lan
   const configFile = join(dir, 'config.toml')
   writeFileSync(configFile, text, { mode: 0o600 })
   const home = { HOME: dir, PATH: process.env.PATH ?? '', ...env }
-  const connecting = createConnections({
+  const connections = createConnections({
     config: loadConfig(configFile, home),
     configFile,
     dataDir: dir,
@@ -29,7 +29,7 @@ export async function openHouse(text = '', env: Record<string, string> = {}, lan
     storedRefreshToken: () => undefined,
     brainTrouble: (name) => (name === 'claude' ? 'It was refused.' : undefined),
   })
-  const server = await world.serve({ connecting, publicUrl })
+  const server = await world.serve({ connections, publicUrl })
   const { cookie } = await signIn(server)
   const headers = pageHeaders(server.port, { cookie, 'accept-language': language })
   const said: string[] = []

@@ -68,7 +68,7 @@ describe('one commit', () => {
 
   test('a closed gate stores nothing and says so', () => {
     const world = createRoadWorld({
-      gate: () => {
+      assertDiskNotFull: () => {
         throw new NotStoredError('full')
       },
     })

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../src/lib/time/clock.ts'
-import type { OuterTools } from '../../../src/spawner/native/tools/native-tool.ts'
+import type { ToolSource } from '../../../src/spawner/native/tools/native-tool.ts'
 import { clientsOf, never, notesCommand } from './clients.ts'
 
 describe('a server that is a program', () => {
   test('offers its tools under names that every provider takes', async () => {
     const { clients, troubles } = clientsOf([{ name: 'my-notes', command: notesCommand }])
     // What the app hands to the brain.
-    const outer: OuterTools = clients
+    const outer: ToolSource = clients
     const tools = await outer.list(never)
     expect(tools.map(({ name }) => name)).toEqual(
       ['find', 'add_note', 'mixed', 'fail', 'throw', 'env', 'hang', 'crash', 'breed'].map(

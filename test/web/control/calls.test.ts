@@ -72,7 +72,7 @@ async function openHouse(): Promise<{ daemon: Daemon; world: World; told: Told }
       set: (key, value) => void (told.setConfig = { key, value }),
       unset: (key) => (key === 'gone' ? 'There is no key gone.' : void (told.unsetConfig = key)),
     },
-    importing: {
+    importer: {
       write: (lines: ImportLine[]) => ((told.import = lines), { added: lines.length, known: 0 }),
       settle: () => true,
       cost: () => ({ requests: 3, tokens: 4000, usd: 0.5 }),

@@ -46,12 +46,12 @@ export async function openControl(
     channel,
     log,
     owner,
-    uploads: createUploads({ db, fileStore, clock, owner, gate: () => {} }),
+    uploads: createUploads({ db, fileStore, clock, owner, assertDiskNotFull: () => {} }),
     onChange: channel.subscribe,
     overview: () => quietOverview,
     settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },
     allowed: { list: () => ({ given: [], file: [] }), remove: () => false },
-    importing: {
+    importer: {
       write: () => ({ added: 0, known: 0 }),
       settle: () => false,
       cost: () => ({ requests: 0, tokens: 0 }),

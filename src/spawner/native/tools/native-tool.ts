@@ -26,8 +26,8 @@ export interface ToolResult {
   failed: boolean
 }
 
-/** Tools from elsewhere, such as MCP servers; connected at the first list. */
-export interface OuterTools {
+/** Tools that are found while running, such as those of MCP servers. */
+export interface ToolSource {
   list(signal: AbortSignal): Promise<NativeTool[]>
   close(): Promise<void>
 }

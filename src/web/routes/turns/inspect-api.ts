@@ -31,7 +31,7 @@ export interface InspectService {
   /** Explains in sentences what the model saw. */
   why(seen: SeenTurn): LocalizedText[]
   /** Buttons for a different reading of the message. */
-  otherwise(seen: SeenTurn): Button<AnyText>[]
+  buttons(seen: SeenTurn): Button<AnyText>[]
   /** What the model would see for this message. No answer is generated. */
   preview(imagined: { chat: ChatId; text: string; replyTo: number | undefined }): Promise<SeenPrompt>
 }
@@ -54,7 +54,7 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
     const assembly = assemblyOfTask<AssembledPart, LeftOutMessages>(db, task.id, moment)
     if (!assembly) return failure(c, 404, webMessages.notRecorded)
     // Buttons work only in chats of the page.
-    const buttons = isLocal(chat) ? inspect.otherwise(assembly) : []
+    const buttons = isLocal(chat) ? inspect.buttons(assembly) : []
     const otherwise = buttons.map(({ label, data }) => ({ label: textFor(c, label), data }))
     const details = { use: inspect.use(assembly), why: inspect.why(assembly), otherwise }
     return c.json(toWireTurn(db, assembly, details))
