@@ -42,6 +42,17 @@ export function withCachePrices({ cacheRead, cacheWrite, ...price }: Price, cach
 
 export type UsedTokens = Pick<Usage, 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>
 
+export const noTokens: UsedTokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+
+export function sumOfTokens(a: UsedTokens, b: UsedTokens): UsedTokens {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  }
+}
+
 export function costOfTokens(tokens: UsedTokens, { input, output, cacheRead, cacheWrite }: Price): number {
   const dollars =
     tokens.inputTokens * input +

@@ -227,8 +227,8 @@ export function createClaude(options: ClaudeOptions): Brain {
       const onAbort = () => stop.abort()
       signal.addEventListener('abort', onAbort, { once: true })
       const emit = (event: BrainEvent) => {
-        // A stopped turn emits nothing more.
-        if (signal.aborted) return
+        // A stopped turn only says what it has used.
+        if (signal.aborted && event.kind !== 'usage') return
         if (event.kind !== 'failed') return events.push(event)
         const failure = scrub(event.failure, [options.apiKey, options.oauthToken])
         log.warn({ task: turn.task, class: failure.class, detail: failure.detail }, 'claude failed')

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { EMPTY_REPLY_NOTE } from '../model-notes.ts'
-import { billedPrice, type CacheTime, costOfTokens } from '../model-prices.ts'
+import { billedPrice, type CacheTime, costOfTokens, noTokens, sumOfTokens } from '../model-prices.ts'
 import type { BrainEvent, Failure, ToolLines, Turn, Usage } from '../spawner.ts'
 import { continueAnswer, userLine } from './command-line.ts'
 import { type ContentBlock, readContent } from './content-blocks.ts'
@@ -101,10 +101,10 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
   const exit = await Promise.race([process.exited.then((e) => process.cleanup.then(() => e)), served])
   detach()
+  if (!outcome && unbooked) emit({ kind: 'usage', usage: { ...unbooked, contextTokens: contextTokens ?? 0, firstTextMs } })
   if (joinFailure) throw joinFailure.error
   if (outcome || !exit) return outcome ?? 'failed'
   if (!hasStarted && !stop.aborted && cut !== 'flood') return 'unheard'
-  if (cut === 'cost' && unbooked) emit({ kind: 'usage', usage: { ...unbooked, firstTextMs } })
   finish(failureOfEnding({ cut, exit, stderr: process.stderr(), lastRetry, canReplaceSession: canReplaceSession() }))
   return 'failed'
 
@@ -275,13 +275,10 @@ function addUsage(
   costUsd: number,
 ): Usage {
   return {
+    ...sumOfTokens(before ?? noTokens, tokens),
     model,
-    inputTokens: (before?.inputTokens ?? 0) + tokens.inputTokens,
-    outputTokens: (before?.outputTokens ?? 0) + tokens.outputTokens,
-    cacheReadTokens: (before?.cacheReadTokens ?? 0) + tokens.cacheReadTokens,
-    cacheWriteTokens: (before?.cacheWriteTokens ?? 0) + tokens.cacheWriteTokens,
     costUsd: (before?.costUsd ?? 0) + costUsd,
-    contextTokens: tokens.inputTokens + tokens.cacheReadTokens + tokens.cacheWriteTokens,
+    contextTokens: 0,
     windowTokens: undefined,
     firstTextMs: undefined,
   }

@@ -142,7 +142,10 @@ describe.skipIf(!command)('the real claude CLI', () => {
   test('stop ends it, with nothing left', async () => {
     const rig = rigFor([{ kind: 'stall', pieces: ['half'] }])
     const events = await whileStalled(rig, (stop) => stop.abort())
-    expect(events).toEqual([{ kind: 'text', text: 'half' }])
+    expect(events).toMatchObject([
+      { kind: 'text', text: 'half' },
+      { kind: 'usage', usage: { inputTokens: 11, cacheReadTokens: 3, cacheWriteTokens: 5 } },
+    ])
     expect(rig.survivors()).toEqual([])
     expect(filesIn(rig.runtimeDir)).toEqual([])
   })

@@ -74,6 +74,24 @@ test('a process that asks more often than it was told to is ended', async () => 
   expect(events).toMatchObject([{ kind: 'failed', failure: { class: 'max_turns', retry: false } }])
 })
 
+test.each([
+  ['stopped', 'stop', 'SIGTERM'],
+  ['broken off', 'crash', 'SIGKILL'],
+] as const)('what a turn used until it was %s is booked, also what the last request read', async (_, end, signal) => {
+  const { puppet, stop, events, outcome } = begin()
+  const billed = (inputTokens: number, outputTokens: number): StreamEvent => ({
+    kind: 'billed',
+    model: 'claude-opus-5-5',
+    tokens: { inputTokens, outputTokens, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  })
+  puppet.speak(started, { kind: 'request' }, billed(100, 1), billed(0, 9), { kind: 'request' }, billed(200, 1))
+  if (end === 'stop') stop.abort()
+  puppet.die({ status: 'killed', signal })
+  expect(await outcome).toBe('failed')
+  const used = { model: 'claude-opus-5-5', inputTokens: 300, outputTokens: 11, costUsd: 0.001775 }
+  expect(events).toMatchObject([{ kind: 'usage', usage: used }, { kind: 'failed' }])
+})
+
 describe('a tool', () => {
   const use: ToolUse = { name: 'Bash', input: { command: 'make cake' } }
   const line = 'running "make cake"'

@@ -1,5 +1,5 @@
 import { createLineSplitter } from '../../../lib/text/line-splitter.ts'
-import type { UsedTokens } from '../../model-prices.ts'
+import { noTokens, sumOfTokens, type UsedTokens } from '../../model-prices.ts'
 import type { ToolUse, Usage } from '../../spawner.ts'
 import { AFTER_TOOL } from '../command-line.ts'
 import { type OutputLine, parseOutputLine, type ResultLine, type Tokens, type ToolResultLine } from './output-line.ts'
@@ -37,7 +37,7 @@ export type StreamEvent =
   | { kind: 'limited'; until: Date }
   /** How much the model read for the present request, cached or not. */
   | { kind: 'context'; tokens: number }
-  /** A request has ended and used this much. */
+  /** A request has used this much more: what it read when it begins, and the rest when it ends. */
   | { kind: 'billed'; model: string; tokens: UsedTokens }
   /** The last output has this id in the transcript, now or in a moment. */
   | { kind: 'recorded'; uuid: string }
@@ -61,8 +61,8 @@ export function createStream(maxLineBytes: number): OutputStream {
   /** The finished part of the answer, with its separator. */
   let finishedText = ''
   let pendingBlanks = ''
-  /** The request that is being answered, until it is billed. */
-  let request: { model: string; usage: Tokens | undefined } | undefined
+  /** The request that is being answered, and what of it is billed. */
+  let request: { model: string; billed: UsedTokens } | undefined
   const runningTools = new Map<string, ToolUse>()
 
   function readLine(line: OutputLine): StreamEvent[] {
@@ -119,13 +119,14 @@ export function createStream(maxLineBytes: number): OutputStream {
   function readStreamEvent(event: Extract<OutputLine, { type: 'stream_event' }>['event']): StreamEvent[] {
     if (event.type === 'message_start') {
       draft = { id: event.message.id, text: '' }
-      request = { model: event.message.model, usage: event.message.usage }
-      return [{ kind: 'request' }, { kind: 'thinking' }, ...readTokens(event.message.usage)]
+      request = { model: event.message.model, billed: noTokens }
+      const { usage } = event.message
+      return [{ kind: 'request' }, { kind: 'thinking' }, ...readTokens(usage), ...billTokens(usage)]
     }
     if (event.type === 'message_delta') {
       // The CLI lets the model continue exactly where it was cut off, even within a word.
       if (event.delta.stop_reason === 'max_tokens') finishMessage('')
-      return [...readTokens(event.usage), ...billRequest(event.usage)]
+      return [...readTokens(event.usage), ...billTokens(event.usage)]
     }
     switch (event.delta.type) {
       case 'text_delta':
@@ -138,11 +139,19 @@ export function createStream(maxLineBytes: number): OutputStream {
     }
   }
 
-  function billRequest(usage: Tokens | undefined): StreamEvent[] {
-    if (!request) return []
-    const { model, usage: first } = request
-    request = undefined
-    return [{ kind: 'billed', model, tokens: toUsedTokens(first, usage) }]
+  /** Some services repeat the input tokens in the final figures, and others leave them out. */
+  function billTokens(usage: Tokens | undefined): StreamEvent[] {
+    if (!request || !usage) return []
+    const { model, billed } = request
+    const beyond = (tokens: number, before: number) => Math.max(0, tokens - before)
+    const tokens = {
+      inputTokens: beyond(usage.input_tokens, billed.inputTokens),
+      cacheReadTokens: beyond(usage.cache_read_input_tokens, billed.cacheReadTokens),
+      cacheWriteTokens: beyond(usage.cache_creation_input_tokens, billed.cacheWriteTokens),
+      outputTokens: beyond(usage.output_tokens, billed.outputTokens),
+    }
+    request.billed = sumOfTokens(billed, tokens)
+    return [{ kind: 'billed', model, tokens }]
   }
 
   /** White space alone is not a sign of life; it is emitted with the next word. */
@@ -213,17 +222,6 @@ function readRequest({ request_id, request }: Extract<OutputLine, { type: 'contr
         use: { name: request.input.tool_name, input: request.input.tool_input },
       }
     : { kind: 'asked', request: request_id, by: 'prompt', use: { name: request.tool_name, input: request.input } }
-}
-
-/** Some services leave the input tokens out of the final figures; then the first ones stay. */
-function toUsedTokens(first: Tokens | undefined, last: Tokens | undefined): UsedTokens {
-  const input = countContextTokens(last) > 0 ? last : first
-  return {
-    inputTokens: input?.input_tokens ?? 0,
-    cacheReadTokens: input?.cache_read_input_tokens ?? 0,
-    cacheWriteTokens: input?.cache_creation_input_tokens ?? 0,
-    outputTokens: last?.output_tokens ?? 0,
-  }
 }
 
 /** All tokens that the model read in one request. */

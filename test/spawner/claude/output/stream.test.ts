@@ -92,6 +92,7 @@ test('a tool is named while it runs, and its end is heard', () => {
 
 test('each turn says that it has begun, what its model read and used, and under which name its words are kept', () => {
   const usage = { input_tokens: 1, cache_read_input_tokens: 20, cache_creation_input_tokens: 300 }
+  const nothing = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
   const lines = [
     { type: 'system', subtype: 'init' },
     { type: 'stream_event', event: { type: 'message_start', message: { id: 'm', model: 'x', usage } } },
@@ -104,13 +105,11 @@ test('each turn says that it has begun, what its model read and used, and under 
     { kind: 'request' },
     { kind: 'thinking' },
     { kind: 'context', tokens: 321 },
+    { kind: 'billed', model: 'x', tokens: { ...nothing, inputTokens: 1, cacheReadTokens: 20, cacheWriteTokens: 300 } },
     { kind: 'recorded', uuid: 'u1' },
-    {
-      kind: 'billed',
-      model: 'x',
-      tokens: { inputTokens: 1, cacheReadTokens: 20, cacheWriteTokens: 300, outputTokens: 9 },
-    },
+    { kind: 'billed', model: 'x', tokens: { ...nothing, outputTokens: 9 } },
     { kind: 'context', tokens: 325 },
+    { kind: 'billed', model: 'x', tokens: { ...nothing, inputTokens: 4 } },
   ])
 })
 
