@@ -3,11 +3,12 @@ import { makeChatId } from '../src/domain/ids.ts'
 import { createSteadyClock, systemClock } from '../src/lib/time/clock.ts'
 import { sleep } from '../src/lib/time/timers.ts'
 import type { ClaudeOptions } from '../src/spawner/claude/options.ts'
-import { startMessagesApi } from '../test/peers/messages-api.ts'
+import { type MessagesRequest, startMessagesApi } from '../test/peers/messages-api.ts'
 import { findRealClaude } from '../test/spawner/claude/real-cli.ts'
 import { createTestClock } from '../test/support/test-clock.ts'
 import { type Bench, bringIn, onRoad, untilAnswered } from './cli-road.ts'
 import { everydayTurns } from './everyday-talk.ts'
+import { fakeNotes } from './fake-notes.ts'
 import { describeMs, judge, median, print } from './figures.ts'
 import { type Charge, createPromptCache } from './prompt-cache.ts'
 import type { BenchRoad } from './road.ts'
@@ -20,6 +21,8 @@ const GOAL_READ = 0.95
 const GOAL_WARM = 0.15
 /** Tokens of the first request in an empty chat, with and without the CLI's own tools. */
 const GOAL_FIRST = { with: 4_600, without: 2_000 }
+/** A written token costs as much as this many that are read for the first time. */
+const OUTPUT_PRICE = 5
 /** A token of the fast model (Haiku) costs this much of one of the model that answers (Opus). */
 const FAST_PRICE = 0.2
 /** What upkeep may cost of the answers of a day. */
@@ -71,40 +74,43 @@ async function measureFirstTurn(
   })
 }
 
-/** The twenty turns with a fast model beside them: what it was asked, and what that costs beside the answers. */
+/** The twenty turns with a fast model beside them: what it was asked and wrote, and what that costs beside the answers. */
 async function measureUpkeep({ command, api, dir }: Bench): Promise<void> {
   const clock = createTestClock('2026-11-02T09:00:00Z')
   const charge = createPromptCache()
   const answers: Charge[] = []
   const upkeep: Charge[] = []
-  let counted = api.requests.length
-  const count = () => {
-    for (const { raw, system } of api.requests.slice(counted)) {
-      const charges = system.includes('You are Skein') ? answers : upkeep
-      charges.push(charge(raw, clock.now().getTime()))
-    }
-    counted = api.requests.length
+  let said = ''
+  // Called when a request has come.
+  const reply = () => {
+    const request = api.requests.at(-1) as MessagesRequest
+    const isAnswer = request.system.includes('You are Skein')
+    const text = isAnswer ? said : fakeNotes(request.messages[0]?.text ?? '')
+    const { cost, ...rest } = charge(request.raw, clock.now().getTime())
+    const written = OUTPUT_PRICE * (Buffer.byteLength(text) / 4)
+    const charges = isAnswer ? answers : upkeep
+    charges.push({ ...rest, cost: cost + written })
+    return { kind: 'text', pieces: [text] } as const
   }
+  api.script(reply)
   await onRoad(
     { command, api, dir },
     clock,
     {},
     async (road) => {
       bringIn(road, dir, clock)
-      for (const { afterMinutes, said, answered } of everydayTurns) {
+      for (const { afterMinutes, said: question, answered } of everydayTurns) {
         clock.advance(afterMinutes * 60_000)
-        api.script({ kind: 'text', pieces: [answered] })
-        await untilAnswered(road, 'a', said)
+        said = answered
+        await untilAnswered(road, 'a', question)
         road.upkeep.findWork()
         await untilIdle(road)
-        count()
       }
       // The evening: what is left is done while nobody writes.
       for (let hour = 0; hour < 12; hour += 1) {
         clock.advance(3_600_000)
         road.upkeep.findWork()
         await untilIdle(road)
-        count()
       }
     },
     true,

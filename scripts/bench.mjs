@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -18,4 +19,8 @@ await build({
   sourcemap: 'inline',
   logLevel: 'error',
 })
+// Bundled, it would look in the wrong folder.
+const script = fileURLToPath(new URL('claude-cli.mjs', import.meta.url))
+const cached = spawnSync(process.execPath, [script, '--cached'], { encoding: 'utf8' }).stdout.trim()
+if (cached) process.env.SKEIN_TEST_CLAUDE ??= cached
 await import(`${made}bench.mjs`)
