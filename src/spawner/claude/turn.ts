@@ -101,7 +101,8 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
   const exit = await Promise.race([process.exited.then((e) => process.cleanup.then(() => e)), served])
   detach()
-  if (!outcome && unbooked) emit({ kind: 'usage', usage: { ...unbooked, contextTokens: contextTokens ?? 0, firstTextMs } })
+  if (!outcome && unbooked)
+    emit({ kind: 'usage', usage: { ...unbooked, contextTokens: contextTokens ?? 0, firstTextMs } })
   if (joinFailure) throw joinFailure.error
   if (outcome || !exit) return outcome ?? 'failed'
   if (!hasStarted && !stop.aborted && cut !== 'flood') return 'unheard'
