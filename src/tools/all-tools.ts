@@ -32,8 +32,7 @@ export function allTools({ library, files, jobs, silence }: ToolServices): Tool[
 export function contextStatus(library: MessageReader) {
   return defineTool({
     name: 'context_status',
-    description:
-      'Shows how much of your context window this conversation uses, and how many messages of this chat are stored.',
+    description: 'Shows how full your context window is, and how many messages of this chat are stored.',
     input: z.object({}),
     hasEffects: false,
     minRole: 'guest',
@@ -52,7 +51,7 @@ const MAX_LINES_AROUND = 60
 export function getConversation(library: MessageReader) {
   return defineTool({
     name: 'get_conversation',
-    description: 'Shows one message in full and the messages around it. Your own messages are marked "you".',
+    description: 'Shows one message in full and the messages around it.',
     input: z.object({
       message: z
         .union([z.number(), z.string()])
@@ -65,11 +64,8 @@ export function getConversation(library: MessageReader) {
         .min(1, `count: 1 to ${MAX_LINES_AROUND}`)
         .max(MAX_LINES_AROUND, `count: 1 to ${MAX_LINES_AROUND}`)
         .default(12)
-        .describe('how many messages on each side; with more, each is shown shorter'),
-      cleared: z
-        .boolean()
-        .default(false)
-        .describe('only if the person asks for messages that they hid with /context clear'),
+        .describe('how many on each side'),
+      cleared: z.boolean().default(false).describe('only if asked for messages hidden with /context clear'),
     }),
     hasEffects: false,
     minRole: 'guest',

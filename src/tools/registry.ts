@@ -96,6 +96,8 @@ function omitLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }
   delete jsonSchema.minLength
   delete jsonSchema.maxLength
   delete jsonSchema.exclusiveMinimum
+  // What is left out is off, empty or zero anyway.
+  if (!jsonSchema.default) delete jsonSchema.default
   if (Number(jsonSchema.minimum) <= 1) delete jsonSchema.minimum
   if (Number(jsonSchema.maximum) >= 100_000) delete jsonSchema.maximum
 }

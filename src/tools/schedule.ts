@@ -88,7 +88,7 @@ function changeSchedule(jobs: Jobs) {
       number: z.number().int().min(1),
       action: z
         .enum(['edit', 'snooze', 'done'])
-        .describe('edit: a new time, a new text, or both. snooze: remind again later. done: the reminder is done.'),
+        .describe('edit: a new time or text. snooze: remind again later. done: it is done.'),
       when: z.string().min(1).max(200).optional().describe('edit: as in schedule. snooze: "1 hour" or "tomorrow at 9"'),
       what: z.string().min(1).max(4000).optional().describe('edit: the new text'),
     }),

@@ -9,9 +9,8 @@ const MAX_RESULT_CHARS = 16_000
 const MAX_LINES = 50
 const MAX_NEIGHBOURS = 3
 
-const description = `Searches all conversations that this person may read. Use one to three distinctive words, not a sentence. It also finds other forms of a word (run: ran, running) and the names of files. If nothing matches, try other words or another language.
-The first line of the result counts ALL matching messages, so it answers "how many times". Still read the messages: "no run today" contains the word too.
-To read what somebody said at some time, leave out query and set person, from and to. get_conversation shows more around a message.`
+const description = `Searches all conversations that this person may read. Use one to three distinctive words, not a sentence. It also finds other forms of a word (run: ran, running) and the names of files.
+The first line of the result counts ALL matching messages, so it answers "how many times". Still read the messages: "no run today" contains the word too.`
 
 const when = '2025-03-14, 2025-03-14T09:30, 2025-03, or words such as yesterday, last week, March 2025'
 
@@ -31,7 +30,7 @@ const input = z
       .string()
       .max(60, 'from: at most 60 characters')
       .optional()
-      .describe(`not before this, in the person's time zone: ${when}`),
+      .describe(`not before this, in their time zone: ${when}`),
     to: z
       .string()
       .max(60, 'to: at most 60 characters')
@@ -47,7 +46,7 @@ const input = z
       .min(0, 'offset: 0 or more')
       .max(100_000, 'offset: at most 100000')
       .default(0)
-      .describe('how many results to skip'),
+      .describe('results to skip'),
     limit: z.number().int().min(1, `limit: 1 to ${MAX_LINES}`).max(MAX_LINES, `limit: 1 to ${MAX_LINES}`).default(10),
     neighbours: z
       .number()
@@ -55,11 +54,8 @@ const input = z
       .min(0, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .max(MAX_NEIGHBOURS, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .default(0)
-      .describe('how many messages to show before and after each'),
-    cleared: z
-      .boolean()
-      .default(false)
-      .describe('only if the person asks for messages that they hid with /context clear'),
+      .describe('messages to show before and after each'),
+    cleared: z.boolean().default(false).describe('only if asked for messages hidden with /context clear'),
   })
   .refine(({ query, person, from, to }) => query.trim() !== '' || [person, from, to].some((text) => text?.trim()), {
     error: 'Set query, person, from or to.',

@@ -7,6 +7,9 @@ import { dollarAmount, flag, httpUrl, listOf, oneOf, quoteAll, secret, section, 
  */
 const claudeTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash', 'fetch_page'] as const
 
+/** Grep alone is a fifth of a first prompt, and the tools of native models have nothing like it either. */
+const usualTools = claudeTools.filter((name) => name !== 'Grep')
+
 // A tool of a server from [mcp] is written `server__tool`.
 const permission = new RegExp(`^(?:${claudeTools.join('|')}|[a-zA-Z0-9-]+__[\\w.-]+)(?:\\([^\\n]+\\))?$`)
 
@@ -73,7 +76,7 @@ const claude = section({
   keep_count: wholeNumber(0, 64).default(4).describe('How many such processes are kept at most.'),
   keep_mb: wholeNumber(0, 1_000_000).default(1000).describe('How much memory these processes may use together, in MB.'),
   tools: listOf<(typeof claudeTools)[number]>(isClaudeTool, expectedValues.listOf(quoteAll(claudeTools)))
-    .default([...claudeTools])
+    .default(usualTools)
     .describe(
       "The tools that the model may use in addition to Skein's own: those of the CLI, and fetch_page for web pages. The CLI's tools run in a sandbox and see only the folder of the chat. Without bwrap they are off. Guests get none.",
     ),
