@@ -1,4 +1,4 @@
-import { openMcpServers, openOuterTools } from '../src/app/native-tools.ts'
+import { openMcpServers, openWebAndMcpTools } from '../src/app/native-tools.ts'
 import { buildPipeline, openRuntime } from '../src/app/pipeline.ts'
 import type { Channel, Inbox } from '../src/channels/channel.ts'
 import { createWebChannel, type WebChannel } from '../src/channels/web/web.ts'
@@ -67,7 +67,7 @@ export function openRoad(
     instance: beginInstance(db, { pid: process.pid, boot: undefined }, clock.steady()),
     fixed: { tasksPerHour: 1_000_000, queue: 1_000_000, timezone: 'UTC', ...settings },
   })
-  const outerTools = openOuterTools(openMcpServers({ config, clock, log, env: process.env, trouble() {} }))
+  const webAndMcpTools = openWebAndMcpTools(openMcpServers({ config, clock, log, env: process.env, trouble() {} }))
   const road = buildPipeline(ground, {
     version: 'bench',
     startedAt: clock.now(),
@@ -76,7 +76,7 @@ export function openRoad(
     disk,
     safeMode: { isOn: () => false },
     mayBegin: () => disk.level() === 'ok',
-    listOuterTools: outerTools.list,
+    listWebAndMcpTools: webAndMcpTools.list,
     brains: (toolset) => createBrains(typeof brain === 'function' ? brain(toolset) : brain),
   })
   const { inbox, worker, deliver } = road
