@@ -150,3 +150,12 @@ function unite(db: Database, earlier: number, later: number): void {
   ).run(later, earlier)
   db.statement('DELETE FROM conversation WHERE id = ?').run(later)
 }
+
+/** Takes a line out of its conversation, because it was deleted or a newer version has taken its place. */
+export function leaveConversation(db: Database, id: number, chars: number): void {
+  db.statement(
+    `UPDATE conversation SET messages = messages - 1, chars = chars - ?
+     WHERE id = (SELECT conversation_id FROM conversation_message WHERE message_id = ?)`,
+  ).run(chars, id)
+  db.statement('DELETE FROM conversation_message WHERE message_id = ?').run(id)
+}

@@ -3,6 +3,7 @@ import { type Moment, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { takeWords } from '../recall/word-index.ts'
 import { clearChat } from './chats.ts'
+import { leaveConversation } from './conversations.ts'
 
 /** Every stored version of the line with this platform id, theirs or ours. */
 export function versionsOf(db: Database, chat: ChatId, remoteId: string): number[] {
@@ -109,9 +110,5 @@ function unfile(db: Database, id: number, { chat, author, name, text }: Line): v
   db.statement(
     'UPDATE chat_size SET messages = messages - 1, bot_messages = bot_messages - ?, chars = chars - ? WHERE chat = ?',
   ).run(author === 'bot' ? 1 : 0, text.length, chat)
-  db.statement(
-    `UPDATE conversation SET messages = messages - 1, chars = chars - ?
-     WHERE id = (SELECT conversation_id FROM conversation_message WHERE message_id = ?)`,
-  ).run(text.length, id)
-  db.statement('DELETE FROM conversation_message WHERE message_id = ?').run(id)
+  leaveConversation(db, id, text.length)
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, notInArray, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import type { Epoch } from '../recall/epochs.ts'
@@ -82,6 +82,11 @@ export function newestVersion(db: Database, chat: ChatId, remoteId: string): Mes
     )
     .get(chat, remoteId) as MessageVersion | undefined
 }
+
+/** Whether a line of a query has a newer version: an edit is a later row with the same platform id. */
+export const hasNewerVersion = (line: string) =>
+  `EXISTS (SELECT 1 FROM message AS newer WHERE newer.chat = ${line}.chat AND newer.remote_id = ${line}.remote_id
+    AND newer.author = ${line}.author AND newer.id > ${line}.id)`
 
 /** Whether we sent exactly this text to a chat recently. Counts both directions, because the clock may have been set back. */
 export function wasSentRecently(db: Database, chat: ChatId, text: string, { now, withinMs }: RecentPeriod): boolean {
@@ -167,6 +172,7 @@ export function unseenMessages(
         or(lt(message.id, before), eq(message.author, 'bot')),
         eq(message.kind, 'conversation'),
         notInArray(message.id, ownAnswers),
+        sql.raw(`NOT ${hasNewerVersion('message')}`),
       ),
     )
     .orderBy(message.id)

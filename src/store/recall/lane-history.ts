@@ -202,9 +202,11 @@ function toPast(db: Database, row: Row): PastRow {
   }
 }
 
-/** Our id for a platform's message id, theirs or ours. */
+/** Our id for a platform's message id, theirs or ours. Of an edited message it is that of the newest version. */
 export function repliedTo(db: Database, chat: ChatId, remoteId: string): number | undefined {
-  const byRemoteId = db.statement('SELECT id FROM message WHERE chat = ? AND remote_id = ?').pluck()
+  const byRemoteId = db
+    .statement('SELECT id FROM message WHERE chat = ? AND remote_id = ? ORDER BY id DESC LIMIT 1')
+    .pluck()
   const ownRows = db
     .statement(
       'SELECT message.id FROM outbox JOIN message ON message.id = outbox.message_id WHERE outbox.remote_id = ? AND message.chat = ?',

@@ -2,6 +2,7 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { Author } from '../../domain/message.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
+import { hasNewerVersion } from '../messages/messages.ts'
 import { mayRead, mayReadParameters, searchScopes } from './readable.ts'
 import { messagesContainingAny, type Sought } from './word-index.ts'
 import { listsFor, type WordLists } from './word-lists.ts'
@@ -102,10 +103,9 @@ const factsById = `SELECT message.id, message.chat, author, person_id AS personI
   WHERE ${mayRead} AND message.at BETWEEN @from AND @until AND (@cleared OR message.at > ifnull(nullif(lane.cleared_at, 0), -1))
     AND message.id NOT IN (SELECT message_id FROM deleted_message)`
 
-/** An edit is a later line with the same platform id, so the earlier text no longer counts. */
+/** The earlier text of an edited message no longer counts. */
 const earlierVersions = `SELECT said.id FROM json_each(?) AS wanted JOIN message AS said ON said.id = wanted.value
-  WHERE EXISTS (SELECT 1 FROM message AS later WHERE later.chat = said.chat AND later.remote_id = said.remote_id
-    AND later.author = said.author AND later.id > said.id)`
+  WHERE ${hasNewerVersion('said')}`
 
 function bounds({ from, until }: LineFilter): { from: number; until: number } {
   return { from: from?.getTime() ?? 0, until: (until?.getTime() ?? Number.MAX_SAFE_INTEGER) - 1 }

@@ -110,10 +110,11 @@ const beside = (compare: '<' | '>', order: 'DESC' | 'ASC', between: number) =>
 const before = (between: number) => beside('<', 'DESC', between)
 const after = (between: number) => beside('>', 'ASC', between)
 
+/** The earlier text of an edited message belongs to no conversation and is not read. */
 const linesById = `SELECT message.id, message.chat, lane, author, name, message.at, text, origin, trust, own.conversation_id, ${before(0)}
   FROM json_each(@ids) AS wanted CROSS JOIN message ON message.id = wanted.value CROSS JOIN chat ON chat.id = message.chat
   LEFT JOIN conversation_message AS own ON own.message_id = message.id
-  WHERE ${mayRead}`
+  WHERE ${mayRead} AND (own.message_id IS NOT NULL OR origin <> 'chat')`
 
 type LineRow = [
   id: number,

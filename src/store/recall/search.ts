@@ -4,6 +4,7 @@ import type { Trust } from '../../domain/person.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
+import { hasNewerVersion } from '../messages/messages.ts'
 import { mayRead, mayReadParameters } from './readable.ts'
 import { messagesContaining } from './word-index.ts'
 import { listsFor } from './word-lists.ts'
@@ -112,7 +113,8 @@ export function linesAround(db: Database, reader: SearchReader, id: number, coun
     db
       .statement(
         `SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat
-         WHERE message.lane = ? AND kind = 'conversation' AND message.id ${compare} ? ORDER BY message.id ${order} LIMIT ?`,
+         WHERE message.lane = ? AND kind = 'conversation' AND message.id ${compare} ? AND NOT ${hasNewerVersion('message')}
+         ORDER BY message.id ${order} LIMIT ?`,
       )
       .all(lane, id, count) as Row[]
   return withFiles(db, [...side('<', 'DESC').reverse(), ...side('>=', 'ASC')])

@@ -3,6 +3,7 @@ import type { Author } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
+import { hasNewerVersion } from '../messages/messages.ts'
 import { isByModelOrOwner } from './summaries.ts'
 
 // What no summary covers yet. Only conversation counts: commands, notices and background output are never summarised.
@@ -219,7 +220,8 @@ export function isUpkeepAtRest(db: Database, lane: Lane): boolean {
 
 const isConversation = `kind = 'conversation' AND origin = 'chat'
   AND NOT EXISTS (SELECT 1 FROM deleted_message WHERE deleted_message.message_id = message.id)
-  AND NOT EXISTS (SELECT 1 FROM expiring_message WHERE expiring_message.message_id = message.id)`
+  AND NOT EXISTS (SELECT 1 FROM expiring_message WHERE expiring_message.message_id = message.id)
+  AND NOT ${hasNewerVersion('message')}`
 const columns = 'message.id, message.at, author, name, text, trust, conversation_id AS conversation'
 
 type Row = Omit<OpenLine, 'at' | 'conversation'> & { at: number; conversation: number | null }

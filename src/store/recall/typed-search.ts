@@ -1,6 +1,7 @@
 import type { ChannelName } from '../../domain/ids.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
+import { hasNewerVersion } from '../messages/messages.ts'
 import { mayRead, mayReadParameters } from './readable.ts'
 import type { Reach } from './word-index.ts'
 
@@ -68,8 +69,7 @@ export function standing(db: Database, ids: number[]): number[] {
     .statement(
       `SELECT said.id FROM json_each(?) AS wanted CROSS JOIN message AS said ON said.id = wanted.value
        WHERE said.id NOT IN (SELECT message_id FROM deleted_message)
-         AND NOT EXISTS (SELECT 1 FROM message AS later WHERE later.chat = said.chat AND later.remote_id = said.remote_id
-           AND later.author = said.author AND later.id > said.id)
+         AND NOT ${hasNewerVersion('said')}
        ORDER BY wanted.key`,
     )
     .pluck()

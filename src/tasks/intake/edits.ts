@@ -5,7 +5,7 @@ import { isEnd } from '../../domain/task.ts'
 import type { Database } from '../../store/database.ts'
 import { filesOf } from '../../store/files/files.ts'
 import { areDeleted } from '../../store/messages/deletions.ts'
-import { newestVersion } from '../../store/messages/messages.ts'
+import { type MessageVersion, newestVersion } from '../../store/messages/messages.ts'
 import {
   hasNotBegun,
   messageIdsOf,
@@ -19,9 +19,8 @@ import { withQuotes } from './stored-message.ts'
 /** The new text of a known message. It is stored as a message of its own; the old one stays as it was. */
 export interface Revision {
   event: InboundMessage
-  earlier: number
   /** An edited command stays a command and is not run again. */
-  kind: 'conversation' | 'command'
+  earlier: MessageVersion
 }
 
 type EditReading =
@@ -35,11 +34,11 @@ export function readEdit(db: Database, edit: InboundEdit): EditReading {
   const earlier = newestVersion(db, edit.chat, edit.remoteId)
   const plain: InboundMessage = { ...edit, kind: 'message' }
   if (!earlier) return { newMessage: plain }
-  const { id, kind } = earlier
+  const { id } = earlier
   // The platform reports only the new text. The attachments are still there.
   const event = { ...plain, text: withEditedMark(edit.text), files: filesOf(db, [id]).get(id) ?? [] }
   const isSame = [plain, event].some((version) => withQuotes(db, version) === earlier.text)
-  return isSame ? { unchangedMessage: id } : { event, earlier: id, kind }
+  return isSame ? { unchangedMessage: id } : { event, earlier }
 }
 
 /**
@@ -51,10 +50,10 @@ export function reviseTask(
   { earlier }: Revision,
   message: number,
 ): { task: number | undefined } | undefined {
-  const task = taskOfMessage(db, earlier)
+  const task = taskOfMessage(db, earlier.id)
   if (!task || isEnd(task.state)) return undefined
   if (!hasNotBegun(task)) return { task: undefined }
-  replaceTaskMessage(db, earlier, message)
+  replaceTaskMessage(db, earlier.id, message)
   return { task: task.id }
 }
 

@@ -23,6 +23,7 @@ import type { Database } from '../../store/database.ts'
 import { keepUnreadable, readCursor, readMemory, writeCursor, writeMemory } from '../../store/messages/channel-state.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { renameGroup } from '../../store/messages/chats.ts'
+import { leaveConversation } from '../../store/messages/conversations.ts'
 import { clearHistory, markDeleted, versionsOf } from '../../store/messages/deletions.ts'
 import { findByKey } from '../../store/messages/messages.ts'
 import { findPerson } from '../../store/people/people.ts'
@@ -185,13 +186,14 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   const revision = readEdit(deps.db, edit)
   if ('unchangedMessage' in revision) return { status: 'duplicate', message: revision.unchangedMessage }
   if ('newMessage' in revision) return acceptMessage(deps, revision.newMessage, batch)
+  leaveConversation(deps.db, revision.earlier.id, revision.earlier.text.length)
   const person = personOf(deps.db, edit.sender, batch)
   if (!person) return storeOverheard(deps.db, revision.event, batch)
-  const isConversation = revision.kind === 'conversation'
+  const isConversation = revision.earlier.kind === 'conversation'
   const placed = placeMessage(deps.db, revision.event)
   const { answerable, others } = isConversation ? questionsTo(deps.db, placed, person, batch) : noQuestions
   withdrawOpenQuestions(deps, answerable, placed.route, batch)
-  const stored = storeMessage(deps.db, placed, { person, kind: revision.kind }, batch)
+  const stored = storeMessage(deps.db, placed, { person, kind: revision.earlier.kind }, batch)
   const { message } = stored
   if (!isConversation) return { status: 'stored', message, task: undefined }
   const joined = reviseTask(deps.db, revision, message)
