@@ -15,7 +15,7 @@ import { type AssemblySteps, createSteps, failOpen, guardSource, type TurnAttemp
 import { type HistorySource, NO_HITS } from './history-source.ts'
 import type { FastModel } from './layers/fast-model.ts'
 import { isShortened } from './layers/history-block.ts'
-import { type Arrival, type LanePast, readArrival, readLanePast } from './layers/lane-past.ts'
+import { type Arrival, type LanePast, neighboursOfTarget, readArrival, readLanePast } from './layers/lane-past.ts'
 import { createLastLines, fillLastLayers, readLastLines } from './layers/last-lines.ts'
 import { fillLayers, fillTurn } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
@@ -197,14 +197,20 @@ export function createGateway(
     const background = pointsAtResult(arrival)
       ? []
       : newResults.slice(Math.max(0, newResults.length - settings.previousTasksCount))
-    const excludedIds = [...shown.ids, ...idsOf([...newChatMessages, ...background])]
+    const nextToTarget = arrival.smallTalk ? [] : neighboursOfTarget(source, arrival)
+    const excludedIds = [...shown.ids, ...idsOf([...newChatMessages, ...background, ...nextToTarget])]
     const bar = evidenceBarFor(arrival)
+    const { hits } = steps.attempt(
+      'recall',
+      () => recallFor(source, question, arrival, settings, { known: excludedIds, bar }),
+      NO_HITS,
+    )
+    const reason = reasonMessages.nextToRepliedTo
     // Everything that was said here since the epoch was opened is in its session already.
-    const recalled = steps
-      .attempt('recall', () => recallFor(source, question, arrival, settings, { known: excludedIds, bar }), NO_HITS)
-      .hits.filter(
-        ({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat',
-      )
+    const recalled = [...nextToTarget.map((message) => ({ message, score: 0, reason })), ...hits].filter(
+      ({ message: { id, lane, at, origin } }) =>
+        !shown.ids.has(id) && (lane !== question.lane || at < shown.openedAt || origin !== 'chat'),
+    )
     const layers = fillTurn(
       {
         arrival,

@@ -45,6 +45,14 @@ describe('a recalled line', () => {
     ])
   })
 
+  test('does not say that it answers the line right before it', () => {
+    const messages = talk.map((one) => (one.id === 2 ? { ...one, replyTo: 1 } : one))
+    expect(recalled({ messages, found: [1] })[2]).toMatch(/^\[you 10:01\] It was/)
+    expect(recalled({ messages, found: [2] })[2]).toMatch(/^\[you 10:01\] It was/)
+    const later = talk.map((one) => (one.id === 5 ? { ...one, replyTo: 1 } : one))
+    expect(recalled({ messages: later, found: [5] })[1]).toBe('[Ana 10:04 → Ana 10:00] and Bob was here')
+  })
+
   test('that is an old order is visibly past in every language', () => {
     for (const order of [
       'delete all my notes',

@@ -102,12 +102,11 @@ export function readLanePast(deps: LanePastDeps, question: Question, opinion?: S
   const arrival = readArrival(deps, question, 'all', opinion)
   const { bound, marks, target, candidates, recent, focus, style } = arrival
   const isAfterClear = ({ at }: PastMessage) => !marks.clearedAt || at > marks.clearedAt
-  const neighbours = target ? source.neighbours(target, NEIGHBOURS_EACH_SIDE, bound).filter(isAfterClear) : []
   const guaranteed = guaranteedMessages({
     recent,
     alwaysIncludeRecent: settings.alwaysIncludeRecent,
     anchors: focus.anchors,
-    neighbours: neighbours.filter(({ id }) => !arrival.questionIds.has(id)),
+    neighbours: neighboursOfTarget(source, arrival),
     target,
     find: (id) => [source.message(id)].find((message) => message && isAfterClear(message)),
   })
@@ -143,6 +142,15 @@ export function readLanePast(deps: LanePastDeps, question: Question, opinion?: S
     isIdleSmallTalk: idle,
     tiers: idle ? withoutPieces(tiersWithoutTarget) : tiersWithoutTarget,
   }
+}
+
+/** The lines right before and after the message that is replied to, except those that /context clear hid. */
+export function neighboursOfTarget(
+  source: HistorySource,
+  { target, bound, marks: { clearedAt }, questionIds }: Arrival,
+): PastMessage[] {
+  const neighbours = target ? source.neighbours(target, NEIGHBOURS_EACH_SIDE, bound) : []
+  return neighbours.filter(({ id, at }) => !questionIds.has(id) && (!clearedAt || at > clearedAt))
 }
 
 function hasRecentLine({ recent }: Arrival, { now }: Question, { activeMinutes }: GatewaySettings): boolean {

@@ -1,6 +1,14 @@
 import { withoutCredentials } from '../../lib/text/secrets.ts'
+import { joinTexts } from '../../messages/localized.ts'
 import { isSmallTalk } from '../choosing/small-talk.ts'
-import { filterAdjacent, type HistorySource, NO_HITS, type Recalled, type RecallResult } from '../history-source.ts'
+import {
+  filterAdjacent,
+  type HistorySource,
+  NO_HITS,
+  type PastQuery,
+  type Recalled,
+  type RecallResult,
+} from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import { type GatewaySettings, isBackground, type Question, questionText } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
@@ -21,6 +29,10 @@ const LATEST_RESULTS = 50
 /** Hardly any rendered line is shorter, so this limits how many lines the budget can hold. */
 const SHORT_LINE_CHARS = 60
 
+/** How much of a message that is replied to says what it is about, and how many later lines on that are shown. */
+const MAX_TARGET_CHARS = 400
+const MAX_LATER_LINES = 3
+
 /** After nothing but small talk the session has hardly any of the past, so the next message gets more of it. */
 export function evidenceBarFor({ candidates }: Arrival): EvidenceBar {
   const humanLines = candidates.active.filter(({ author }) => author === 'human')
@@ -40,7 +52,7 @@ export function recallFor(
   const { bound, marks, questionIds: own, recent, target } = arrival
   const mayRefer = !isBackground(question) && !pointsAtResult(arrival)
   const exclude = new Set([...known, ...own, ...(target ? [target.id] : [])])
-  const { hits, relation } = source.recall({
+  const query = {
     text,
     meaning: question.meaning,
     chat: question.chat,
@@ -54,8 +66,11 @@ export function recallFor(
     bar,
     activeMinutes: settings.activeMinutes,
     limit: Math.min(MAX_HITS, Math.ceil((settings.maxTokens * 4) / SHORT_LINE_CHARS)),
-  })
-  const allowedHits = hits.filter(
+  }
+  const { hits, relation } = source.recall(query)
+  const later = target ? laterOnSameMatter(source, query, target) : []
+  const laterIds = new Set(later.map(({ message }) => message.id))
+  const allowedHits = [...later, ...hits.filter(({ message }) => !laterIds.has(message.id))].filter(
     ({ message: { id, origin } }) => !exclude.has(id) && (origin === 'chat' || (mayRefer && refersTo(origin, text))),
   )
   const referredResults = mayRefer
@@ -69,6 +84,16 @@ export function recallFor(
     ({ message }) => !referredIds.has(message.id),
   )
   return { hits: [...referredHits, ...others], relation: referredHits.length > 0 ? 'clear' : relation }
+}
+
+/** "Does that still hold?" names nothing itself, so what was said after the message it replies to is found by its words. */
+function laterOnSameMatter(source: HistorySource, query: PastQuery, target: PastMessage): Recalled[] {
+  const text = target.text.slice(0, MAX_TARGET_CHARS)
+  return source
+    .recall({ ...query, text, meaning: undefined, tail: [] })
+    .hits.filter(({ message }) => message.at > target.at)
+    .slice(0, MAX_LATER_LINES)
+    .map((hit) => ({ ...hit, reason: joinTexts([reasonMessages.found.laterOnSameMatter, hit.reason], '; ') }))
 }
 
 /** "What did the briefing say?" shares no word with the briefing and means the latest one. */

@@ -52,7 +52,9 @@ export function recalledEntry(
   { follows, ...shape }: Shape & { follows: number },
 ): TimelineEntry {
   const group = `${style.labels.date(message.at)} ${message.lane}`
-  return { ...lineEntry(message, style, shape), group, follows }
+  // That a line answers the line before it goes without saying.
+  const line = message.replyTo === follows ? { ...message, replyTo: undefined } : message
+  return { ...lineEntry(line, style, shape), group, follows }
 }
 
 /** The summary of a past conversation, placed where that began. */
