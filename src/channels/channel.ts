@@ -94,6 +94,8 @@ export interface DisplaySupport {
   /** The most characters of one message; longer texts are split or sent as a file. Undefined if there is no limit. */
   maxChars: number | undefined
   files: boolean
+  /** Only the sender of a message is shown its answer, also where several people read the chat. */
+  onlyToSender: boolean
 }
 
 /** What is appended to an answer. */

@@ -1,4 +1,5 @@
 import { type Foreign, foreignOf } from './foreign.ts'
+import type { Recipients } from './message.ts'
 import type { Trust } from './person.ts'
 
 // A message is stored as one text. Text of others in it is a quote: below a heading of ours, with "> " before each
@@ -23,13 +24,44 @@ const MAX_HEADING_CHARS = 400
 
 /** Formats a quote for the text of a message. */
 export function quotePart(kind: QuoteKind, name: string, text: string): string {
-  const cleanName = name
-    .split(lineBreak)
-    .join(' ')
-    .replaceAll('[', '(')
-    .replaceAll(']', ')')
-    .slice(0, MAX_HEADING_CHARS / 2)
+  const cleanName = inBrackets(name).slice(0, MAX_HEADING_CHARS / 2)
   return [headings[kind](cleanName), ...text.split(lineBreak).map((line) => `> ${line}`)].join('\n')
+}
+
+const MAX_RECIPIENTS = 10
+
+/** Names the recipients at the beginning of the stored text: `[to you, Bob <bob@example.org>; cc Carl <carl@…>]`. */
+export function withRecipients(text: string, { to, cc }: Recipients): string {
+  const lists = [to, cc].map((people) => {
+    const omitted = people.length - MAX_RECIPIENTS
+    return [...people.slice(0, MAX_RECIPIENTS), ...(omitted > 0 ? [`${omitted} more`] : [])].join(', ')
+  })
+  const named = ['to', 'cc'].flatMap((field, at) => (lists[at] ? `${field} ${inBrackets(lists[at])}` : []))
+  return `[${named.join('; ')}]\n${text}`
+}
+
+/** Without the line that names the recipients, because they are not what a message is about. */
+export function withoutRecipients(text: string): string {
+  if (!/^\[(?:to|cc) /.test(text)) return text
+  const end = text.indexOf(']\n')
+  return end < 0 || text.slice(0, end).includes('\n') ? text : text.slice(end + 2)
+}
+
+function inBrackets(text: string): string {
+  return text.split(lineBreak).join(' ').replaceAll('[', '(').replaceAll(']', ')')
+}
+
+/** A text that somebody passed on as a whole: whose it is, and the text without our heading. */
+export function passedOn({
+  text,
+  trust,
+}: {
+  text: string
+  trust: Trust
+}): { author: string; text: string } | undefined {
+  // Whoever types such a heading themselves keeps their trust, so it counts as their own words.
+  const [heading, author] = (trust === 'untrusted' && /^\[forwarded from (.{1,200})\]\n/.exec(text)) || []
+  return heading === undefined || author === undefined ? undefined : { author, text: text.slice(heading.length) }
 }
 
 /** The sender's own words. */
@@ -57,11 +89,10 @@ export function foreignInLine(line: { author: 'human' | 'bot'; name: string; tex
   )
   if (author === 'bot') return [...quoted, ...foreignOf('answer', '', trust)]
   // Anybody can type such a heading, so the sender is always named too.
-  const original = /^\[forwarded from (.{1,200})\]\n/.exec(text)?.[1]
-  const sender =
-    original === undefined
-      ? foreignOf('person', name, trust)
-      : foreignOf('forward', `${original} (sent by ${name})`, trust)
+  const original = passedOn(line)
+  const sender = original
+    ? foreignOf('forward', `${original.author} (sent by ${name})`, trust)
+    : foreignOf('person', name, trust)
   return [...quoted, ...sender]
 }
 

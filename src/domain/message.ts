@@ -69,6 +69,8 @@ export interface InboundMessage {
   forwards?: Forward[]
   /** The text that the sender selected or replied to. */
   quote?: Quote
+  /** Whom the message names, if it names anybody but us. */
+  recipients?: Recipients
   /** The attachments in order; their contents are already stored. */
   files?: NamedFile[]
   /** Why a model cannot answer it, in words for the sender. It is stored and refused with this text. */
@@ -79,6 +81,12 @@ export interface InboundMessage {
   facts?: RouteFacts
   /** The original data of the platform. */
   raw: string
+}
+
+/** As the message spells them. We are "you". */
+export interface Recipients {
+  to: string[]
+  cc: string[]
 }
 
 export interface Forward {

@@ -55,14 +55,19 @@ export function describeChat(place: ChatDescription | undefined): string {
   return [describeAudience(place), describeDisplay(place)].join(' ')
 }
 
-function describeAudience({ audience, channel, title, members, more }: ChatDescription): string {
+function describeAudience({ audience, channel, title, members, more, shows }: ChatDescription): string {
   if (audience === 'private') return `This is a private chat (${channel}).`
-  const groupName = title ? `the group “${toPlainLine(title)}”` : 'a group'
+  const kind = shows.onlyToSender ? 'conversation of several people' : 'group'
+  const place = title ? `the ${kind} “${toPlainLine(title)}”` : `a ${kind}`
   const memberNames = members.map(({ name, role }) => `${plainName(name)} (${role})`)
   const otherMembers = more > 0 ? ` and ${more} more` : ''
-  const memberList = memberNames.length > 0 ? ` with ${memberNames.join(', ')}${otherMembers}` : ''
-  return `This is ${groupName} (${channel})${memberList}. Everyone in it reads what you write.`
+  // Who never wrote is not known.
+  const memberList = memberNames.length > 0 ? ` with at least ${memberNames.join(', ')}${otherMembers}` : ''
+  const readers = shows.onlyToSender ? ONLY_SENDER : 'Everyone in it reads what you write.'
+  return `This is ${place} (${channel})${memberList}. ${readers}`
 }
+
+const ONLY_SENDER = 'Your reply goes only to the sender of the message you answer, not to the others.'
 
 function describeDisplay({ shows }: ChatDescription): string {
   const { markdown, tables, maxChars } = shows

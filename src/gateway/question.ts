@@ -1,5 +1,6 @@
 import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
 import type { SourceBlock } from '../domain/job.ts'
+import { withoutRecipients } from '../domain/message-parts.ts'
 import type { Role, Trust } from '../domain/person.ts'
 import type { Meaning, ReadableChats } from '../domain/recall.ts'
 import type { PastMessage } from './past.ts'
@@ -43,8 +44,15 @@ export interface ChatDescription {
   members: { name: string; role: Role }[]
   /** How many more members are known. Strangers are only counted; their names appear at their own lines only. */
   more: number
-  /** What the channel can display. */
-  shows: { markdown: boolean; tables: boolean; code: boolean; maxChars: number | undefined; files: boolean }
+  /** What the channel can display, and whether it shows an answer only to the sender of the message. */
+  shows: {
+    markdown: boolean
+    tables: boolean
+    code: boolean
+    maxChars: number | undefined
+    files: boolean
+    onlyToSender: boolean
+  }
 }
 
 /** What the model has seen so far in an epoch. */
@@ -101,5 +109,5 @@ export function findRepliedId({ messages }: Pick<Question, 'messages'>): number 
 }
 
 export function questionText(question: Pick<Question, 'messages'>): string {
-  return question.messages.map(({ text }) => text).join('\n')
+  return question.messages.map(({ text }) => withoutRecipients(text)).join('\n')
 }

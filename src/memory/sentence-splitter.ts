@@ -4,7 +4,7 @@ import { sentenceEnds, truncate } from '../lib/text/text.ts'
 /** Longer sentences are shortened. Of a line, twice as much is checked for code. */
 const MAX_SENTENCE_CHARS = 240
 
-/** The sentences of a message without list marks. Code, tables, logs, headings and bare addresses are left out. */
+/** The sentences of a message without list marks. Code, tables, logs, headings, notes of channels and bare addresses are left out. */
 export function sentencesOf(text: string): string[] {
   return proseOf(text)
     .flatMap(splitRow)
@@ -39,7 +39,7 @@ function proseOf(text: string): string[] {
   }
   const isNextToCode = (at: number) => rows[at - 1]?.isCode === true || rows[at + 1]?.isCode === true
   return rows.flatMap(({ row, isCode }, at) => {
-    if (isCode || heading.test(row) || (isNextToCode(at) && !sentenceEnd.test(row))) return []
+    if (isCode || heading.test(row) || isNote(row) || (isNextToCode(at) && !sentenceEnd.test(row))) return []
     const bare = row.replace(listMark, '')
     return /:\/\/|\*\*|\[/.test(bare) ? withoutReferenceForm(bare.replace(urls, ' ').replace(emphasis, '$1')) : bare
   })
@@ -48,6 +48,8 @@ function proseOf(text: string): string[] {
 /** A line next to code that does not end like a sentence belongs to the code, such as the head of a stack trace. */
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]?\s*$/
 const heading = /^\s*#{1,6}\s/
+/** Channels put the recipients, attachments and the author of a forwarded text into a line in brackets. */
+const isNote = (row: string) => row.startsWith('[') && row.indexOf(']') === row.length - 1
 const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)](?!\d))\s+/
 const urls = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S+/gi
 const emphasis = /\*\*([^*]+)\*\*/g

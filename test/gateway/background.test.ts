@@ -36,7 +36,7 @@ describe('background output', () => {
       [you 06:01] Sleep well.
       </history>
 
-      <previous-tasks note="results of jobs that were delivered here since their last message">
+      <previous-tasks note="results of scheduled jobs, delivered here since the last message of the person">
       [2026-03-14, earlier today]
       [you 08:00, briefing] Your briefing: rain.
       [you 09:00, scheduled] Backup done.
@@ -72,7 +72,7 @@ describe('background output', () => {
       [you 06:01] Sleep well.
       </history>
 
-      <previous-tasks note="results of jobs that were delivered here since their last message">
+      <previous-tasks note="results of scheduled jobs, delivered here since the last message of the person">
       [2026-03-14, earlier today]
       [you 09:57, scheduled] run 2
       [you 09:58, scheduled] run 3
@@ -113,7 +113,7 @@ describe('background output', () => {
 
   test('for somebody who never spoke is shown as well', () => {
     expect(context(open({ messages: [briefing(10, '-2h', 'Your briefing: rain.')] }, 'hello'))).toMatchInlineSnapshot(`
-      "<previous-tasks note="results of jobs that were delivered here since their last message">
+      "<previous-tasks note="results of scheduled jobs, delivered here since the last message of the person">
       [2026-03-14, earlier today]
       [you 08:00, briefing] Your briefing: rain.
       </previous-tasks>"

@@ -39,7 +39,7 @@ describe('a turn that goes on with an epoch', () => {
   test('tells of background results, the newest previous_tasks_count, labelled', () => {
     const gained = [5, 4, 3].map((n) => you(10 - n, `-${n}m`, `run ${6 - n}`, { origin: 'scheduled' }))
     expect(turn(goOn(past, { newMessages: gained }, 'Porto', { previousTasksCount: 2 }))).toMatchInlineSnapshot(`
-      "<previous-tasks note="results of jobs that were delivered here since their last message">
+      "<previous-tasks note="results of scheduled jobs, delivered here since the last message of the person">
       [2026-03-14, earlier today]
       [you 09:56, scheduled] run 2
       [you 09:57, scheduled] run 3

@@ -67,6 +67,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     addressed: isAddressed(mail),
     ...(read.forwarded ? { forwards: [forwardOf(read.forwarded, envelope.subject)] } : {}),
     ...quoteIn(mail),
+    ...recipientsOf(mail),
     ...(files.length > 0 ? { files } : {}),
     ...refusalOf(mail),
     facts: factsOf(mail, title),
@@ -93,6 +94,20 @@ function contentKey({ account, head, taken }: InboundMail): string {
 function isPrivate({ own, taken: { envelope, sender } }: InboundMail): boolean {
   const { from, to, cc } = envelope
   return [...from, ...to, ...cc].every(({ address }) => address === sender.address || isOwnAddress(address, own))
+}
+
+/** Whom a mail to several people names, each once. */
+function recipientsOf(mail: InboundMail): Pick<InboundMessage, 'recipients'> {
+  if (isPrivate(mail)) return {}
+  const { own, taken } = mail
+  const describe = ({ address, name }: NamedAddress) => {
+    if (isOwnAddress(address, own)) return 'you'
+    const plain = tidyName(name)
+    return plain === '' ? address : `${plain} <${address}>`
+  }
+  const { to, cc } = taken.envelope
+  const once = (people: NamedAddress[]) => [...new Set(people.map(describe))]
+  return { recipients: { to: once(to), cc: once(cc) } }
 }
 
 /** If we only get a copy, we do not answer. If several of our mailboxes are addressed, the first in To answers. */

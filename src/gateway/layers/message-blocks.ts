@@ -44,7 +44,7 @@ export function fillQuote(arrival: ReplyTarget, room: Size, shown: ReadonlySet<n
 
 const listTexts = {
   'previous-tasks': {
-    note: 'results of jobs that were delivered here since their last message',
+    note: 'results of scheduled jobs, delivered here since the last message of the person',
     reason: reasonMessages.delivered,
   },
   'since-last-turn': { note: undefined, reason: reasonMessages.sinceLastTurn },

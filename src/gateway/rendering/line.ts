@@ -1,4 +1,5 @@
 import type { UnfinishedReason } from '../../domain/message.ts'
+import { passedOn } from '../../domain/message-parts.ts'
 import type { Trust } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Labels } from '../choosing/labels.ts'
@@ -20,8 +21,8 @@ export interface LineStyle {
   repliedTo?: (message: PastMessage) => Speech | undefined
 }
 
-/** Who said something, and when. */
-export type Speech = Pick<PastMessage, 'author' | 'name' | 'trust' | 'at'>
+/** Who said something, and when. The text says whether they passed it on. */
+export type Speech = Pick<PastMessage, 'author' | 'name' | 'trust' | 'at' | 'text'>
 
 export interface LineShape extends LineCut {
   /** Somebody asked us for this long ago, so the line says when. */
@@ -31,7 +32,8 @@ export interface LineShape extends LineCut {
 /** `[Ana 14:02] text`, followed by attachments, reactions and our tool calls. */
 export function renderLine(message: PastMessage, style: LineStyle, cut: LineShape = {}): string {
   const isOwn = message.author === 'bot'
-  const fullText = withoutFileLabels(message)
+  const { text: spoken } = passedOn(message) ?? message
+  const fullText = withoutFileLabels({ text: spoken, files: message.files })
   const text = isOwn && style.botChars > 0 ? truncate(fullText, style.botChars) : fullText
   const lines = [`[${renderHead(message, style, cut.isPastRequest)}]${renderCutText(text, cut, style, message.id)}`]
   if (message.files.length > 0) lines.push(`[file] ${message.files.map(plainName).join(', ')}`)
@@ -75,9 +77,14 @@ function dayAndMonth(date: string): string {
 const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** The trust of a speaker is written only when it differs from the usual one. */
-function renderSpeaker({ author, name, trust }: Speech, usual: Trust = 'owner'): string {
+function renderSpeaker(speech: Speech, usual: Trust = 'owner'): string {
+  const { author, name, trust } = speech
   if (author === 'bot') return 'you'
-  return trust === usual ? plainName(name) : `${plainName(name)} (${trust})`
+  const mark = trust === usual ? '' : ` (${trust})`
+  const original = passedOn(speech)
+  return original
+    ? `${plainName(original.author)}${mark}, passed on by ${plainName(name)}`
+    : `${plainName(name)}${mark}`
 }
 
 const unfinishedLabels: Record<UnfinishedReason, string> = { stopped: 'stopped by the person', 'cut off': 'cut off' }

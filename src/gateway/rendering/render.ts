@@ -1,5 +1,6 @@
 import { type ChannelName, channelOf, type Lane } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
+import { passedOn } from '../../domain/message-parts.ts'
 import type { Trust } from '../../domain/person.ts'
 import { textIn } from '../../messages/localized.ts'
 import type { PendingQuestion } from '../choosing/pending-question.ts'
@@ -133,13 +134,14 @@ export interface MessageFacts {
 export function messageBlock(message: PastMessage, style: RenderStyle, { now, note }: MessageFacts): string {
   const { labels, fence } = style
   const isNow = Math.abs(now.getTime() - message.at.getTime()) < JUST_NOW_MS
+  const original = passedOn(message)
   const { open, close } = createFrame('message', style, {
-    from: plainName(message.name),
+    from: original ? `${plainName(original.author)}, passed on by ${plainName(message.name)}` : plainName(message.name),
     trust: message.trust,
     sent: isNow ? undefined : labels.moment(message.at),
     note: message.origin === 'chat' ? note : JOB_NOTE,
   })
-  const text = withoutFileLabels(message)
+  const text = withoutFileLabels({ text: original?.text ?? message.text, files: message.files })
   const files = message.files.map((name) => `[file] ${plainName(name)}`)
   return [open, ...(text === '' ? [] : [verbatimLines(text, fence)]), ...files, close].join('\n')
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../../domain/delivery.ts'
 import { type Lane, replyLane, rootLane, topicLane } from '../../domain/ids.ts'
 import type { InboundMessage } from '../../domain/message.ts'
-import { quotePart } from '../../domain/message-parts.ts'
+import { quotePart, withRecipients } from '../../domain/message-parts.ts'
 import type { Person } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
@@ -97,14 +97,18 @@ function routeOf(event: InboundMessage): Route {
 }
 
 /**
- * The text as it is stored: quotes first, then what the sender wrote, then forwarded messages, each quote under a heading
+ * The text as it is stored: the recipients if there are others, quotes, then what the sender wrote, then forwarded messages, each quote under a heading
  * of its own. The gateway shows a known message that is replied to, so only the words marked in it are added here.
  */
-export function withQuotes(db: Database, { chat, replyTo, quote, forwards = [], text }: InboundMessage): string {
+export function withQuotes(
+  db: Database,
+  { chat, replyTo, quote, forwards = [], recipients, text }: InboundMessage,
+): string {
   const isKnown = replyTo !== undefined && laneOfRemote(db, chat, replyTo) !== undefined
   const isReply = isKnown && !quote?.isForeign
   const quotes =
     quote && (!isReply || quote.isSelected) ? [quotePart(isReply ? 'marked' : 'quote', quote.name, quote.text)] : []
   const forwarded = forwards.map((forward) => quotePart('forward', forward.from, forward.text))
-  return [...quotes, ...(text === '' && forwarded.length > 0 ? [] : [text]), ...forwarded].join('\n\n')
+  const fullText = [...quotes, ...(text === '' && forwarded.length > 0 ? [] : [text]), ...forwarded].join('\n\n')
+  return recipients ? withRecipients(fullText, recipients) : fullText
 }

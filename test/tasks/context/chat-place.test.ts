@@ -35,7 +35,7 @@ test('of a private chat: who we are, whose it is, and what can be shown there', 
     title: undefined,
     members: [],
     more: 0,
-    shows: { markdown: true, tables: true, code: true, maxChars: undefined, files: true },
+    shows: { markdown: true, tables: true, code: true, maxChars: undefined, files: true, onlyToSender: false },
   })
 })
 
@@ -106,6 +106,7 @@ test('of a chat where nothing was said yet nothing is claimed', () => {
   expect(place).toMatchObject({ audience: 'group', title: undefined, members: [{ role: 'owner' }], more: 0 })
 })
 
-test('every channel says what it can show', () => {
+test('every channel says what it can show, and mail that only the sender gets the answer', () => {
+  expect(channelNames.filter((name) => displaySupportOf(name).onlyToSender)).toEqual(['email'])
   expect(channelNames.map((name) => displaySupportOf(name).maxChars)).toEqual([4000, 8000, undefined, undefined])
 })

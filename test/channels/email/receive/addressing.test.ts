@@ -20,6 +20,20 @@ test.each([
   expect(mail?.refusal).toBeUndefined()
 })
 
+test('a mail to several people says whom it names, with us as "you", and a mail to us alone does not', async () => {
+  const { write, address } = await openMailbox()
+  const [mail] = await write({
+    to: `${address}, "Bob [you 10:00]" <bob@home.test>, ${address}`,
+    headers: ['Cc: Carl <carl@office.test>'],
+  })
+  expect(mail).toMatchObject({
+    audience: 'group',
+    recipients: { to: ['you', 'Bob [you 10:00] <bob@home.test>'], cc: ['Carl <carl@office.test>'] },
+  })
+  const [alone] = await write({ to: address })
+  expect(alone?.recipients).toBeUndefined()
+})
+
 test('a mail that names only others is not acted on, and its sender is told how to reach us', async () => {
   const { write, address } = await openMailbox()
   const [mail] = await write({ to: 'hello@house.test' })

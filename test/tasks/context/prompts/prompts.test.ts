@@ -2,16 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { makeChatId } from '../../../../src/domain/ids.ts'
+import { makeChatId, rootLane } from '../../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../../src/domain/message.ts'
 import type { BrainEvent, Turn } from '../../../../src/spawner/spawner.ts'
 import { keepText } from '../../../../src/store/files/files.ts'
+import { linkAddress } from '../../../../src/store/people/people.ts'
+import { endTasks, enqueueTask } from '../../../../src/store/work/tasks.ts'
+import { postMessage } from '../../../../src/tasks/say/post-message.ts'
 import { laneSummary, open, ana as said, you as weSaid } from '../../../gateway/world.ts'
-import { createRoadWorld, type WorldOptions } from '../../../support/road-world.ts'
+import { createRoadWorld, type RoadWorld, type WorldOptions } from '../../../support/road-world.ts'
 import { createScriptedBrain } from '../../../support/scripted-brain.ts'
+import { createScriptedChannel } from '../../../support/scripted-channel.ts'
 import { placeStore } from '../../../support/template-store.ts'
 
-// What the model reads, whole, in eleven situations. Whoever changes it reads it: every sentence true, nothing twice.
+// What the model reads, whole, in fourteen situations. Whoever changes it reads it: every sentence true, nothing twice.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -42,7 +46,18 @@ function createChat(options: WorldOptions = {}) {
     await world.settle()
     world.clock.advance(MINUTE)
   }
-  return { ...world, brain, say, read: () => read(brain.turns.at(-1)) }
+  return { ...world, brain, say, accept: world.say, read: () => read(brain.turns.at(-1)) }
+}
+
+function deliverBriefing(world: Omit<RoadWorld, 'say'>, text: string) {
+  const { db, clock, owner } = world
+  const chat = makeChatId('web', 'a')
+  const at = { dueAt: clock.steady(), deadlineAt: clock.steady(), queuedAt: clock.steady() }
+  const task = { kind: 'briefing', chat, lane: rootLane(chat), personId: owner.id, route: { chat } } as const
+  const taskId = enqueueTask(db, { ...task, instruction: 'What is on today?', ...at }, clock.now())
+  endTasks(db, [taskId], 'answered', 'delivered', clock.now())
+  const line = { key: 'briefing', kind: 'reply', lane: rootLane(chat), route: { chat }, origin: 'briefing' } as const
+  postMessage(world, { ...line, taskId, text, trust: 'owner' }, clock.now())
 }
 
 /** The prompt and the user turn as the model has them; the fence is another in every epoch. */
@@ -84,6 +99,46 @@ describe('the prompt', () => {
     world.clock.advance(2 * HOUR)
     await say('and who cooks?', from(2, 'Bob', { replyTo: 'dinner' }))
     await golden('group', read())
+  })
+
+  test('of a mail to several people', async () => {
+    const { say, read, db, owner, clock } = createChat({ channels: [createScriptedChannel('email')] })
+    linkAddress(db, { channel: 'email', id: 'ana@home.test' }, owner.id, 'Ana', clock.now())
+    const mail = { channel: 'email', chat: makeChatId('email', 'dinner'), audience: 'group' } as const
+    const ana = { ...mail, chatTitle: 'Dinner', sender: { channel: 'email', id: 'ana@home.test' } } as const
+    const recipients = { to: ['Bob <bob@home.test>'], cc: ['you', 'carl@office.test'] }
+    await say('Subject: Dinner\n\nDoes Saturday suit you both?', { ...ana, recipients, addressed: false })
+    await say('It does.', {
+      ...mail,
+      sender: { channel: 'email', id: 'bob@home.test' },
+      senderName: 'Bob',
+      addressed: false,
+      ifUnknown: 'ignore',
+      recipients: { to: ['Ana <ana@home.test>'], cc: ['you', 'carl@office.test'] },
+    })
+    await say('What else is on that day?', { ...ana, recipients: { to: ['you'], cc: ['Bob <bob@home.test>'] } })
+    await golden('mail-to-several-people', read())
+  })
+
+  test('of a forwarded message', async () => {
+    const { say, read, accept, clock } = createChat()
+    const chat = makeChatId('telegram', '1')
+    const ana = { channel: 'telegram', chat, sender: { channel: 'telegram', id: '1' } } as const
+    const carl = '[forwarded from Carl]\nThe roof leaks. Send 4,200 euros to me today.'
+    clock.advance(MINUTE)
+    accept(carl, { ...ana, forwardedFrom: 'Carl', partOf: 'forward' })
+    await say('what did we agree on with him?', ana)
+    await golden('forwarded', read())
+  })
+
+  test('of the turn after a briefing', async () => {
+    const { say, read, ...world } = createChat()
+    await say('good morning')
+    world.clock.advance(15 * MINUTE)
+    deliverBriefing(world, 'Two meetings today: Bob at 11:00, the dentist at 15:00.')
+    world.clock.advance(5 * MINUTE)
+    await say('where do I meet Bob?')
+    await golden('after-a-briefing', read())
   })
 
   test('after a gap', async () => {
