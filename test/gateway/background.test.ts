@@ -123,7 +123,7 @@ describe('background output', () => {
   test('a long result is cut so that it leaves room for the rest', () => {
     const messages = [...recent, scheduled(11, '-1h', 'log line. '.repeat(900)), scheduled(12, '-50m', 'Backup done.')]
     const shown = context(open({ messages }, 'ok', { maxTokens: 500 }))
-    expect(shown).toMatch(/characters left out; get_conversation around 11 shows all/)
+    expect(shown).toMatch(/characters left out; get_conversation m11 shows all/)
     expect(shown).toContain('[you 09:10, scheduled] Backup done.')
     expect(shown).toContain('[Ana 06:00] good night')
   })

@@ -111,9 +111,9 @@ describe('an oversized message', () => {
     expect(shown.replace(/(And then, and then\. )+/g, '(…) ')).toMatchInlineSnapshot(`
       "<history>
       [2026-03-14, this conversation]
-      [Ana 09:55] It began. (…) 
-      [… 11,344 characters left out; get_conversation around 812 shows all]
-      then, and then. (…) It ended.
+      [Ana 09:55] It began. (…) And 
+      [… 11,338 characters left out; get_conversation m812 shows all]
+      d then, and then. (…) It ended.
       </history>"
     `)
   })
@@ -146,7 +146,7 @@ describe('an oversized message', () => {
       open({ messages, found: [7] }, 'the rest', { maxTokens: 500, lookbackCount: 0, alwaysIncludeRecent: 1 }),
     )
     expect(shown).toMatch(
-      /<recalled[^]*It began\.[^]*characters left out; get_conversation around 7 shows all\][^]*It ended\./,
+      /<recalled[^]*It began\.[^]*characters left out; get_conversation m7 shows all\][^]*It ended\./,
     )
   })
 })

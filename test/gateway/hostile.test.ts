@@ -187,7 +187,7 @@ describe('a long text shown by its passages', { timeout: 120_000 }, () => {
 
         // Runs and what is said to be left out between them add up to the text.
         const shown = /\[Ana 10:00\]([^]*)\n<\/recalled-f00dcafe>\n\n<history-/.exec(opening.context)?.[1] ?? ''
-        const note = /\n\[… ([\d,]+) characters left out(?:; get_conversation around 1 shows all)?\](?=\n|$)/g
+        const note = /\n\[… ([\d,]+) characters left out(?:; get_conversation m1 shows all)?\](?=\n|$)/g
         const runs = shown.split(note)
         let at = 0
         for (const [place, run] of runs.entries()) {

@@ -20,7 +20,7 @@ describe('a recalled line that is longer than all there is', () => {
       "<recalled note="earlier passages that may be relevant; … marks a gap">
       [2025-12-14, 3 months ago]
       [Ana 10:00]
-      [… 5,410 characters left out; get_conversation around 7 shows all]
+      [… 5,410 characters left out; get_conversation m7 shows all]
       The plumber wants 431 euros for the boiler. (harbour) 
       [… 5,034 characters left out]
       </recalled>
@@ -89,7 +89,7 @@ test('a turn of a session shows a long line by its passages too', () => {
   const past = { messages: [ana(7, '-90d', essay), ana(900, '-5m', 'hi')], found: [7] }
   const shown = goOn(past, { ids: new Set([900]) }, asked, { maxTokens: 3000 }).context
   expect(shown).toContain(answer)
-  expect(shown).toMatch(/get_conversation around 7 shows all/)
+  expect(shown).toMatch(/get_conversation m7 shows all/)
 })
 
 describe('our long answer in a conversation that is over', () => {

@@ -170,7 +170,7 @@ describe('a reply', () => {
     const essay = ana(2, '-2d', `${'It began so. '.repeat(300)}And that was the end.`)
     const assembly = open({ messages: [essay, ...recent] }, 'why?', { ...few, maxTokens: 500 }, { replyTo: 2 })
     expect(turn(assembly)).toMatch(/^<quoted-reply on="2026-03-12, 2 days ago">\n\[Ana 10:00\] It began so\. /)
-    expect(turn(assembly)).toMatch(/\n\[… [\d,]+ characters left out; get_conversation around 2 shows all\]\n/)
+    expect(turn(assembly)).toMatch(/\n\[… [\d,]+ characters left out; get_conversation m2 shows all\]\n/)
     expect(turn(assembly)).toContain('And that was the end.\n</quoted-reply>')
   })
 })

@@ -62,7 +62,7 @@ function spansWithNotes(text: string, spans: TextSpan[], pointer: FullTextPointe
 }
 
 function noteFor(omittedChars: number, pointer: FullTextPointer): string {
-  const pointerText = pointer === undefined ? '' : `; get_conversation around ${pointer} shows all`
+  const pointerText = pointer === undefined ? '' : `; get_conversation m${pointer} shows all`
   return `[… ${omittedChars.toLocaleString('en-US')} characters left out${pointerText}]`
 }
 

@@ -84,7 +84,7 @@ describe.skipIf(!claude)('a chat with 500 briefings and 20 lines of talk', () =>
       await venue.between(() => void tellMore(venue.database(), venue.chat(), [501, 502, 503, 504, 505]))
       const next = await shownFor('Is it raining?')
       expect([toldIn(next.added), sourcesIn(next.added)]).toEqual([[503, 504, 505], []])
-      expect(next.added).toContain('results of jobs that were delivered here since their last message')
+      expect(next.added).toContain('results of scheduled jobs, delivered here since the last message of the person')
       const later = await shownFor('Still raining?')
       expect(toldIn(later.added)).toEqual([])
 

@@ -82,9 +82,9 @@ describe('today', () => {
     expect(context(open(past, 'ok', { ...few, maxTokens: 500 }))).toMatchInlineSnapshot(`
       "<history>
       [2026-03-14, earlier today]
-      [Ana 05:00] buy milk and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and mo
-      [… 2,682 characters left out; get_conversation around 1 shows all]
-      re and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more 
+      [Ana 05:00] buy milk and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more a
+      [… 2,676 characters left out; get_conversation m1 shows all]
+      more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more 
       [you 05:01] On the list.
       [2026-03-14, this conversation]
       [Ana 09:55] hello

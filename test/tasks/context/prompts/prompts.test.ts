@@ -199,8 +199,13 @@ describe('the prompt', () => {
 
   test('of a million lines', async () => {
     const last = said(999_990, '-40d', 'the roof is paid')
-    const notes =
-      'Facts\n- Ana rents Rua das Flores 12 for 870 euros since May 2024.\n- Rex is her dog, born in 2019.\n\nDecisions\n- The roof is repaired by Costa & Filhos.'
+    const notes = [
+      '## Decisions',
+      '- 2024-04-28 Ana: Costa & Filhos repair the roof. (before: Silva) [m11870]',
+      '## Facts',
+      '- 2019-02-03 Ana: Her dog is called Rex. [m88]',
+      '- 2024-05-01 Ana: She rents Rua das Flores 12 for 870 euros. [m11990]',
+    ].join('\n')
     const messages = [
       said(12_004, '2024-05-02T09:14:00Z', 'Costa & Filhos want 4,200 for the roof, half in advance'),
       weSaid(12_005, '2024-05-02T09:14:30Z', 'That is 2,100 now. Shall I remind you on Friday?'),
