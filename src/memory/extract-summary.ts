@@ -1,3 +1,4 @@
+import { withoutEditedMark } from '../domain/message-parts.ts'
 import { messageReference, messageReferencesIn } from '../domain/message-reference.ts'
 import { factIn } from './not-facts.ts'
 import { type Note, replaceOlder } from './replaced-notes.ts'
@@ -128,7 +129,7 @@ function candidatesOfLines(lines: SummaryLine[], firstOrder: number, day: (at: D
 }
 
 function usableSentences({ author, text }: SummaryLine): string[] {
-  const sentences = sentencesOf(text).flatMap((sentence) => factIn(sentence) ?? [])
+  const sentences = sentencesOf(withoutEditedMark(text)).flatMap((sentence) => factIn(sentence) ?? [])
   const isLong = text.length > LONG_ANSWER_CHARS || sentences.length >= LONG_ANSWER_SENTENCES
   return author === 'bot' && isLong ? sentences.slice(0, 1) : sentences
 }

@@ -41,6 +41,8 @@ export interface HistoryFacts {
   picked: ReadonlySet<number>
   /** The best hits of recall, which are shown whole. */
   recalled: ReadonlySet<number>
+  /** The messages that the summary of the chat has notes on. */
+  inLaneSummary: ReadonlySet<number>
   /** Chooses the relevant passages of an answer of ours that is cut. */
   choose: ChoosePassages
   style: RenderStyle
@@ -116,9 +118,10 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
     }
   }
 
-  /** Nothing is said twice: the summary leaves out its notes on lines that are shown anyway. */
+  /** Nothing is said twice: the summary leaves out its notes on what is shown word for word or in the chat's summary. */
   function placeSummary(fullSummary: Summary, notShown: PastMessage[]): void {
-    const summary = { ...fullSummary, text: withoutItemsOf(fullSummary.text, shownWhole) }
+    const told = new Set([...shownWhole, ...facts.inLaneSummary])
+    const summary = { ...fullSummary, text: withoutItemsOf(fullSummary.text, told) }
     const entry = summaryEntry(summary, style)
     const size = entry.size
     const isAllShown = summary.text === ''

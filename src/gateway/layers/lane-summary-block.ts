@@ -4,6 +4,7 @@ import { isCovered } from '../choosing/tiers.ts'
 import type { PastMessage, Summary } from '../past.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import { laneSummaryBlock, type RenderStyle } from '../rendering/render.ts'
+import { withoutItemsOf } from '../rendering/summary-text.ts'
 import { measure, type Size, ZERO_SIZE } from '../tokens.ts'
 import { cutToFit } from './fair-share.ts'
 
@@ -34,17 +35,24 @@ export function roomForSummary(summary: Summary | undefined, share: Size, style:
   return measure(laneSummaryBlock(summary, style))
 }
 
-/** Whether every message that the summary covers is shown in full. */
-export function areCoveredMessagesShown(
+/**
+ * The summary without its notes on lines that are shown word for word; undefined when nothing is left, or when every
+ * message that it covers is shown.
+ */
+export function withoutShownLines(
   summary: Summary | undefined,
   parts: ContextBlock['parts'],
-  messages: PastMessage[],
-): boolean {
-  if (!summary) return false
-  const shown = new Set(parts.flatMap(({ messages }) => messages))
-  const covered = messages.filter((message) => shown.has(message.id) && isCovered(summary, message))
-  // A message may be listed twice.
-  return new Set(covered.map(({ id }) => id)).size >= summary.messages
+  lines: PastMessage[],
+): Summary | undefined {
+  if (!summary) return undefined
+  const sizeById = new Map(parts.map(({ messages: [id], size }) => [id, size]))
+  // A line may be listed twice.
+  const covered = new Set(lines.filter((line) => sizeById.has(line.id) && isCovered(summary, line)).map(({ id }) => id))
+  if (covered.size >= summary.messages) return undefined
+  // A cut line is shorter than its text.
+  const whole = lines.filter(({ id, text }) => (sizeById.get(id)?.chars ?? 0) > text.length)
+  const text = withoutItemsOf(summary.text, new Set(whole.map(({ id }) => id)))
+  return text === '' ? undefined : { ...summary, text }
 }
 
 /** As much of the summary as fits; undefined when that is too little. */

@@ -1,3 +1,4 @@
+import { messageReferencesIn } from '../../domain/message-reference.ts'
 import type { ContextBlock } from '../assembly.ts'
 import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
 import type { TierPiece } from '../choosing/tiers.ts'
@@ -9,11 +10,21 @@ import type { EvidenceBar } from '../recall/evidence-stop.ts'
 import type { Relation } from '../recall/related-past.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joined-blocks.ts'
 import type { RenderStyle } from '../rendering/render.ts'
-import { addSizes, largerSize, measure, type Size, scaleSize, smallerSize, subtractSize, ZERO_SIZE } from '../tokens.ts'
+import {
+  addSizes,
+  fitsInto,
+  largerSize,
+  measure,
+  type Size,
+  scaleSize,
+  smallerSize,
+  subtractSize,
+  ZERO_SIZE,
+} from '../tokens.ts'
 import { fillFacts } from './facts-block.ts'
 import { fillHistory } from './history-block.ts'
 import type { Arrival, LanePast } from './lane-past.ts'
-import { areCoveredMessagesShown, fillLaneSummary, roomForSummary, SMALL_TALK_SUMMARY } from './lane-summary-block.ts'
+import { fillLaneSummary, roomForSummary, SMALL_TALK_SUMMARY, withoutShownLines } from './lane-summary-block.ts'
 import {
   budgetFor,
   COMPETING_RECALL_FACTOR,
@@ -121,6 +132,9 @@ export function fillLayers(
     isContinuing,
     picked: selection.picked ?? new Set(),
     recalled: new Set(recalled.slice(0, MAX_WHOLE_HITS).map(({ message }) => message.id)),
+    inLaneSummary: new Set(
+      laneSummary && fitsInto(needs.summary, floors.summary) ? messageReferencesIn(laneSummary.text) : [],
+    ),
     choose,
     style,
   })
@@ -147,8 +161,11 @@ export function fillLayers(
     leftOut: [...history.leftOut, ...unrelatedLines()],
   }
   const past = joinTwo(lines, taskResults)
-  const shownParts = [...past.parts, ...recalledBlock.parts]
-  const neededSummary = areCoveredMessagesShown(laneSummary, shownParts, possibleLines) ? undefined : laneSummary
+  const neededSummary = withoutShownLines(
+    laneSummary,
+    [...past.parts, ...recalledBlock.parts, ...quote.parts],
+    lanePast.target ? [...possibleLines, lanePast.target] : possibleLines,
+  )
   const remaining = subtractSize(budget, addSizes(past.size, recalledBlock.size, quote.size))
   const summary = fillLaneSummary(
     neededSummary,

@@ -66,12 +66,13 @@ export function summaryEntry(summary: Summary, style: RenderStyle): TimelineEntr
   const range = [...new Set([labels.time(fromAt), end])].join('–')
   const lines = `${messages} ${messages === 1 ? 'line' : 'lines'}`
   const head = `[summary of ${lines}, ${range}${trust === 'owner' ? '' : `, ${trust}`}]`
+  const notes = summaryText(summary.text, { tools })
   return createEntry({
     at: fromAt.getTime(),
     // Before its first message, whichever of the two is placed first.
     id: fromId - 0.5,
     heading: renderHeading({ at: fromAt }, style),
-    text: `${head} ${verbatim(summaryText(summary.text, { tools }), fence)}`,
+    text: notes.includes('\n') ? `${head}\n${verbatimLines(notes, fence)}` : `${head} ${verbatim(notes, fence)}`,
   })
 }
 

@@ -14,7 +14,9 @@ export function withoutItemsOf(text: string, shown: ReadonlySet<number>): string
     const references = messageReferencesIn(item)
     return references.length > 0 && references.every((id) => shown.has(id))
   }
-  return renderItems(itemsOf(text).filter((item) => !isShown(item)))
+  const items = itemsOf(text)
+  const kept = items.filter((item) => !isShown(item))
+  return kept.length === items.length ? text : renderItems(kept)
 }
 
 /** The share of the room for notes that replaced something. The rest is for the newest. */
