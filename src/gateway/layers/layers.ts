@@ -133,7 +133,7 @@ export function fillLayers(
     picked: selection.picked ?? new Set(),
     recalled: new Set(recalled.slice(0, MAX_WHOLE_HITS).map(({ message }) => message.id)),
     inLaneSummary: new Set(
-      laneSummary && fitsInto(needs.summary, floors.summary) ? messageReferencesIn(laneSummary.text) : [],
+      laneSummary && fitsInto(needs.summary, reserved.summary) ? messageReferencesIn(laneSummary.text) : [],
     ),
     choose,
     style,
