@@ -127,8 +127,8 @@ const hostile = [
   'sa',
 ] // prettier-ignore
 
-/** Each takes a hundredth of this; what hangs takes all there is. */
-const MOST_CPU_MS = 3000
+/** On a quiet machine the slowest takes a fifteenth of this; what hangs takes all there is. */
+const MOST_CPU_MS = 20_000
 
 test.each(hostile)('2,000 characters of %j are read in bounded time', (unit) => {
   const spoken = spokenIn(BERLIN)
