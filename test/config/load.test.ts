@@ -98,7 +98,7 @@ describe('mistakes', () => {
   test('point at the line around an inline table, and not into a long text', () => {
     const text = "[brain.claude]\nmodel = '''\n[web]\nidle_seconds = 1\n'''\nidle_seconds = 0\n"
     expect(problems(text)).toEqual([expect.stringContaining('config.toml line 6: brain.claude.idle_seconds must be')])
-    for (const end of ['don\'t\n""" # it\'s one', 'a \\\"""', 'he said "yes""""', 'C:\\\\ """'])
+    for (const end of ['don\'t\n""" # it\'s one', 'a \\\\"""', 'he said "yes""""', 'C:\\\\ """'])
       expect(problems(`[brain.claude]\nmodel = """\n${end}\nidle_seconds = 0\n`)).toEqual([
         expect.stringContaining(`config.toml line ${end.split('\n').length + 3}: brain.claude.idle_seconds must be`),
       ])
