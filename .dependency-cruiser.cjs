@@ -45,6 +45,7 @@ const vendors = {
   htmlparser2: 'src/(channels/email|scheduler/sources|spawner/native/tools)/',
   '@modelcontextprotocol': 'src/tools/',
   '(ai|@ai-sdk)': 'src/spawner/native/',
+  '(modern-tar|age-encryption)': 'src/app/backup/',
 }
 
 const at = (part) => `^src/${part.replace('.', '\\.')}${part.includes('.') ? '$' : '/'}`
