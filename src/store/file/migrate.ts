@@ -1,18 +1,23 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import BetterSqlite3 from 'better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { z } from 'zod'
 import { ConfigError } from '../../domain/errors.ts'
 import { installedPath } from '../../lib/folders.ts'
 import type { Database } from '../database.ts'
+import { countTables } from './count-tables.ts'
 
 const ownMigrations = installedPath('migrations')
 
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
-/** Migrates the store to this program's schema: forward only, in one transaction, after a verified backup. */
-export function migrateDatabase(db: Database, backupDir: string, folder = ownMigrations): void {
+/**
+ * Migrates the store to this program's schema: forward only, in one transaction, after a verified backup. Only a store
+ * that is itself a copy needs no `backupDir`.
+ */
+export function migrateDatabase(db: Database, backupDir: string | undefined, folder = ownMigrations): void {
   const journal = journalSchema.parse(JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')))
   const newest = journal.entries.at(-1)
   const applied = lastApplied(db)
@@ -22,7 +27,7 @@ export function migrateDatabase(db: Database, backupDir: string, folder = ownMig
       'The store was written by a newer Skein than this one. Start that version, or restore a backup made before the upgrade.',
     )
   }
-  if (applied !== undefined) backupChecked(db, backupDir, `before-${newest.tag}`)
+  if (applied !== undefined && backupDir !== undefined) backupChecked(db, backupDir, `before-${newest.tag}`)
   migrate(db.orm, { migrationsFolder: folder })
 }
 
@@ -36,7 +41,7 @@ export function backupChecked(db: Database, backupDir: string, name: string): st
   const copy = new BetterSqlite3(file, { readonly: true })
   try {
     const check: unknown = copy.pragma('quick_check', { simple: true })
-    if (check !== 'ok' || countRows(copy) !== countRows(db.raw)) {
+    if (check !== 'ok' || !isDeepStrictEqual(countTables(copy), countTables(db.raw))) {
       throw new Error(
         `The backup ${file} differs from the store; nothing was changed. Check the disk, then start again.`,
       )
@@ -52,15 +57,4 @@ function lastApplied(db: Database): number | undefined {
   if (!hasMigrations) return undefined
   const row = db.raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }
   return row.at ?? undefined
-}
-
-function countRows(raw: BetterSqlite3.Database): string {
-  const tables = raw
-    // A full-text table cannot be counted itself, but the tables that hold its rows are.
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")
-    .pluck()
-    .all() as string[]
-  return tables
-    .map((table) => `${table}=${String(raw.prepare(`SELECT count(*) FROM "${table}"`).pluck().get())}`)
-    .join()
 }

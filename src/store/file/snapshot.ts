@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs'
+import BetterSqlite3 from 'better-sqlite3'
+import { openDatabase } from '../database.ts'
+import { countTables, type RowCounts } from './count-tables.ts'
+import { DamagedError } from './damage.ts'
+import { migrateDatabase } from './migrate.ts'
+import { writeSnapshotMark } from './snapshot-mark.ts'
+
+/**
+ * Copies a store that may be in use, as it is at one moment. Nobody who writes has to wait for it: the copy is read in
+ * one transaction, and in WAL mode readers and writers do not block each other. Unlike SQLite's backup API it never has
+ * to start again because another process wrote, and it copies no pages that hold only deleted rows.
+ */
+export function takeSnapshot(source: string, target: string, now: Date): RowCounts {
+  rmSync(target, { force: true })
+  const store = new BetterSqlite3(source, { readonly: true, fileMustExist: true, timeout: 5000 })
+  try {
+    store.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    store.close()
+  }
+  const copy = new BetterSqlite3(target, { fileMustExist: true })
+  try {
+    writeSnapshotMark(copy, now)
+    assertSound(copy)
+    return countTables(copy)
+  } finally {
+    copy.close()
+  }
+}
+
+/** Opens a copy of a store and counts its rows. Throws a DamagedError if it is damaged. */
+export function examineSnapshot(file: string): RowCounts {
+  const copy = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  try {
+    assertSound(copy)
+    return countTables(copy)
+  } finally {
+    copy.close()
+  }
+}
+
+/** Brings a copy to the schema of this version, as its first start would. Throws if that is impossible. */
+export function tryMigration(file: string): void {
+  const db = openDatabase(file)
+  try {
+    migrateDatabase(db, undefined)
+  } finally {
+    db.close()
+  }
+}
+
+function assertSound(copy: BetterSqlite3.Database): void {
+  const problem: unknown = copy.pragma('quick_check(1)', { simple: true })
+  if (problem !== 'ok') throw new DamagedError(String(problem))
+}
