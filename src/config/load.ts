@@ -38,6 +38,8 @@ export function loadConfig(
 
   const applied = overrides.size === 0 ? undefined : applyOverrides(file, env, overrides)
   const { checked, warnings, fromEnvironment } = applied ?? { ...own, checked: own.checked }
+  const { backup } = checked
+  if (backup.to) backup.to = expandPath(backup.to, env, dirname(file.path))
   const { claude } = checked.brain
   if (claude.config_dir) claude.config_dir = expandPath(claude.config_dir, env, dirname(file.path))
   return Object.freeze({

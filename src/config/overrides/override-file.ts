@@ -53,12 +53,16 @@ export function saveOverrides(dataDir: string, overrides: Overrides): void {
   rmSync(`${file}.new`, { force: true })
   const descriptor = openSync(`${file}.new`, 'wx', 0o600)
   try {
-    writeFileSync(descriptor, `${JSON.stringify({ keys: Object.fromEntries(overrides) }, null, 2)}\n`)
+    writeFileSync(descriptor, overridesText(overrides))
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
   renameSync(`${file}.new`, file)
+}
+
+export function overridesText(overrides: Overrides): string {
+  return `${JSON.stringify({ keys: Object.fromEntries(overrides) }, null, 2)}\n`
 }
 
 function canEnter(dataDir: string): boolean {

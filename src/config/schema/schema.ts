@@ -3,6 +3,7 @@ import { machineZone } from '../../lib/time/machine-zone.ts'
 import { isZone } from '../../lib/time/zone.ts'
 import { serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../config-messages.ts'
+import { backup } from './backup-keys.ts'
 import { brain } from './brain-keys.ts'
 import { talk, telegram, web } from './channel-keys.ts'
 import { compaction, conversationKeys, recall } from './conversation-keys.ts'
@@ -95,6 +96,8 @@ export const schema = table({
       .default(64)
       .describe('The size of a reserve file, in MB, that is freed when the disk is full so that it can be cleaned up.'),
   }).describe('What happens when disk space runs out.'),
+
+  backup,
 
   log: section({
     level: oneOf(['debug', 'info', 'warn', 'error'])

@@ -167,6 +167,22 @@ export const generalDescriptions = {
     ballast_mb:
       'Die Größe einer Reservedatei, in MB, die bei vollem Datenträger freigegeben wird, damit sich aufräumen lässt.',
   },
+  backup: {
+    note: 'Sicherungen von allem, was Skein weiß: jede Nacht gemacht und jede Woche geprobt.',
+    to: 'Der Ordner für eine Sicherung in jeder Nacht, am besten auf einem anderen Datenträger. Ohne ihn und ohne command gibt es keine nächtlichen Sicherungen.',
+    command:
+      'Ein Programm, das jede nächtliche Sicherung wegbringt, zum Beispiel rclone, restic oder scp, mit seinen Argumenten. {archive} steht für die Datei. Ohne backup.to bleibt nur die neueste Datei auf diesem Rechner.',
+    hour: 'Die Stunde, in deiner Zeitzone, ab der die nächtliche Sicherung gemacht wird. Nach einer Pause wird sie nachgeholt.',
+    keep_days: 'Von so vielen Tagen die letzte nächtliche Sicherung behalten.',
+    keep_weeks: 'Von so vielen Wochen die letzte nächtliche Sicherung behalten.',
+    keep_months: 'Von so vielen Monaten die letzte nächtliche Sicherung behalten.',
+    passphrase:
+      'Sicherungen mit dieser Passphrase verschlüsseln. Bewahre sie auch anderswo auf: Ohne sie lassen sie sich nicht wiederherstellen.',
+    recipient:
+      'Sicherungen mit diesem öffentlichen Schlüssel von age verschlüsseln, statt mit einer Passphrase. Nur wer den privaten Schlüssel hat, kann sie wiederherstellen.',
+    secrets:
+      'Ob Sicherungen die Passwörter, Schlüssel und Anmeldungen dieser Installation enthalten. Ohne sie gibst du diese nach einer Wiederherstellung neu ein.',
+  },
   log: {
     note: 'Was Skein protokolliert, und wie.',
     level: 'Wie viel protokolliert wird. Der Text von Nachrichten steht nur bei "debug" im Protokoll.',
