@@ -21,6 +21,8 @@ export interface DaemonOptions {
   env: NodeJS.ProcessEnv
   /** The last lines of the log. */
   tail: LogTail
+  /** How this program is started again: Node's own arguments and the file. */
+  program: string[]
   /** Restarts the daemon in the same process, with the configuration as it is then. */
   restartController: AbortController
 }

@@ -25,6 +25,7 @@ import { recover } from '../tasks/queue/recovery.ts'
 import { createWordIndexUpgrade } from '../tasks/recall/word-index-upgrade.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
 import { openMcpEndpoint } from '../web/mcp-endpoint.ts'
+import { createNightlyBackups } from './backup/nightly-backups.ts'
 import { openBrains } from './brains.ts'
 import { admitConfiguredPeople, openChannels } from './channels.ts'
 import { createDoctorChecks } from './doctor/check-rounds.ts'
@@ -42,6 +43,8 @@ export interface ServeOptions extends Pick<Timekeeper, 'clock' | 'lastJump'> {
   env: NodeJS.ProcessEnv
   /** The last lines of the log. */
   tail: LogTail
+  /** How this program is started again: Node's own arguments and the file. */
+  program: string[]
   /** Aborted to restart the daemon in the same process. */
   restartController: AbortController
   store: Store
@@ -210,6 +213,8 @@ async function run(
   addCloser(servers.close)
 
   const watch = createStoreWatch({ store, dataDir, log, trouble })
+  const { program } = options
+  const backups = createNightlyBackups({ ...places, configFile: config.file, config, program, clock, log, trouble })
   const wordIndexUpgrade = createWordIndexUpgrade(runtime)
   const loops = startLoops({
     inbox: pipeline.inbox,
@@ -217,7 +222,7 @@ async function run(
     deliver: pipeline.deliver,
     reportTrouble: trouble,
     channels: channels.values(),
-    others: [vectors, watch, wordIndexUpgrade, pipeline.scheduling, safeModeNotices, pipeline.strangerNotices],
+    others: [vectors, watch, backups, wordIndexUpgrade, pipeline.scheduling, safeModeNotices, pipeline.strangerNotices],
   })
   pipeline.deliver.wake()
 

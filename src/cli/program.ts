@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { ConfigError, NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
+import { ConfigError, NotStoredError, TryLaterError, UsageError, UserFacingError } from '../domain/errors.ts'
 import { version } from './global-options.ts'
 
 type AddCommand = (program: Command, env: NodeJS.ProcessEnv) => void
@@ -23,6 +23,8 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   allowed: async () => (await import('./allowed.ts')).addAllowed,
   config: async () => (await import('./config.ts')).addConfig,
   doctor: async () => (await import('./setup/doctor.ts')).addDoctor,
+  backup: async () => (await import('./backup/backup.ts')).addBackup,
+  restore: async () => (await import('./backup/restore.ts')).addRestore,
   completion: async () => (await import('./completion.ts')).addCompletion,
 }
 
@@ -57,6 +59,8 @@ function reportError(error: unknown): number {
   if (error instanceof UsageError) return printError(error, 64)
   if (error instanceof TryLaterError || error instanceof NotStoredError) return printError(error, 75)
   if (error instanceof ConfigError) return printError(error, 78)
+  if (error instanceof UserFacingError) return printError(error, 1)
+  if (error instanceof Error && error.name === 'AbortError') return 130
   if (isDiskFull(error))
     return printError(new Error('The disk is full. Free some space and start again; nothing was lost.'), 75)
   if (isDiskFailing(error))

@@ -1,9 +1,11 @@
+import { basename } from 'node:path'
 import type { Command } from 'commander'
 import type { Ready } from '../app/serve.ts'
 import { type Config, secretsOf } from '../config/config.ts'
 import { protectConfigFile } from '../config/config-file.ts'
 import { readConfig } from '../config/load.ts'
 import { defaultPaths } from '../config/paths.ts'
+import { installedPath } from '../lib/folders.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { createLogTail } from '../lib/log-tail.ts'
 import { createScrubber } from '../lib/text/secrets.ts'
@@ -53,6 +55,7 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
             dataDir: globals.dataDir,
             version: version(),
             clock: systemClock,
+            program: [...process.execArgv, ownFile()],
             restartController: new AbortController(),
           },
           (ready) => announce(ready, globals.json),
@@ -63,6 +66,12 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
         log = openLog(config)
       }
     })
+}
+
+/** The file of this program, and not the script of a checkout, which first builds what has changed. */
+function ownFile(): string {
+  const [, file = ''] = process.argv
+  return /^main\.[jt]s$/.test(basename(file)) ? file : installedPath('dist/main.js')
 }
 
 /** The file was valid when the restart was requested. If it was broken since, the old configuration stays. */

@@ -7,11 +7,13 @@ import { createScrubber } from '../../lib/text/secrets.ts'
 import { machineZone } from '../../lib/time/machine-zone.ts'
 import { chooseEmbedder } from '../../memory/choose-embedder.ts'
 import type { Embedder } from '../../memory/embedder.ts'
+import { backupMessages } from '../../messages/backup-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText, mapText } from '../../messages/localized.ts'
 import { openReadOnly } from '../../store/database.ts'
 import { countVectors } from '../../store/recall/vector-index.ts'
 import { loadVectors } from '../../store/recall/vectors.ts'
 import { describeStall, type Stall } from '../../tasks/health/stall-watch.ts'
+import { examineBackups, examineRehearsals } from './backups.ts'
 import { examineClaude, examineContainment, examineProviders, examineSandbox } from './brains.ts'
 import { examineMail, examineRooms, examineTelegramBot } from './channels.ts'
 import { type Check, type CheckResult, reasonOf } from './check-rounds.ts'
@@ -59,6 +61,8 @@ export function createChecks(options: DoctorOptions): Check[] {
     check(texts.names.store, (signal) => examineStore(dataDir, signal)),
     ...(config
       ? [
+          check(backupMessages.check.backups, async () => [examineBackups(config, dataDir, new Date())]),
+          check(backupMessages.check.rehearsal, async () => examineRehearsals(config, dataDir, new Date())),
           check(texts.names.claude, async (signal) => [await examineClaude(config, { dataDir, env }, signal)]),
           check(texts.names.providers, (signal) => examineProviders(config, env, signal)),
           check('Telegram', (signal) => examineTelegramBot(config, signal)),

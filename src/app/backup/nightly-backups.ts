@@ -1,0 +1,118 @@
+import type { Config } from '../../config/config.ts'
+import { runChild } from '../../lib/child.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { sleep } from '../../lib/time/timers.ts'
+import { instantOf, wallAt } from '../../lib/time/zone.ts'
+import { backupMessages } from '../../messages/backup-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { type BackupRecord, readRecord } from './backup-record.ts'
+
+export interface NightlyBackupsDeps {
+  dataDir: string
+  configFile: string | undefined
+  config: Config
+  /** Complete, because secrets of the configuration may be in it. */
+  env: NodeJS.ProcessEnv
+  /** How this program is started again: Node's own arguments and the file. */
+  program: string[]
+  clock: Clock
+  log: Log
+  /** Tells the owner. */
+  trouble(sentence: AnyText): void
+  /** The pause before the first look and between two; shorter in tests. */
+  lookEveryMs?: number
+}
+
+const LOOK_EVERY_MS = 5 * 60_000
+const RETRY_MS = 3_600_000
+const REHEARSE_EVERY_MS = 7 * 86_400_000
+/** A backup to a slow disk may take hours. One that takes longer hangs. */
+const LIMITS = { timeoutMs: 18 * 3_600_000, maxBytes: 1_000_000 }
+
+/**
+ * Makes the nightly backups and rehearses one every week. Each runs as a process of its own, `skein backup` and `skein
+ * restore --check`, so that copying, compressing and encrypting never delay an answer.
+ */
+export function createNightlyBackups(deps: NightlyBackupsDeps): { run(signal: AbortSignal): Promise<void> } {
+  const { dataDir, config, clock, log, trouble, lookEveryMs = LOOK_EVERY_MS } = deps
+  const isOn = config.backup.to !== undefined || config.backup.command !== undefined
+
+  async function makeBackup(signal: AbortSignal): Promise<void> {
+    const outcome = await runSkein(deps, ['backup'], signal)
+    if (signal.aborted) return
+    const { failure, backup } = readRecord(dataDir)
+    if (!failure && outcome.status === 'exited' && outcome.code === 0) {
+      log.info({ archive: backup?.archive, bytes: backup?.bytes }, 'the nightly backup was made')
+      return
+    }
+    log.error(outcome, 'the nightly backup failed')
+    trouble(backupMessages.nightlyFailed(failure?.why ?? outcome.stderr.trim()))
+  }
+
+  async function rehearse(archive: string, signal: AbortSignal): Promise<void> {
+    const outcome = await runSkein(deps, ['restore', archive, '--check'], signal)
+    if (signal.aborted) return
+    const { rehearsal } = readRecord(dataDir)
+    const isRecorded = rehearsal?.archive === archive
+    if (isRecorded && rehearsal.why === undefined) return log.info({ archive }, 'a backup was rehearsed')
+    log.error(outcome, 'a rehearsal of a backup failed')
+    trouble(backupMessages.rehearsalFailed(archive, (isRecorded && rehearsal.why) || outcome.stderr.trim()))
+  }
+
+  return {
+    async run(signal) {
+      let triedAt = Number.NEGATIVE_INFINITY
+      while (isOn) {
+        await sleep(lookEveryMs, signal)
+        if (signal.aborted) return
+        const record = readRecord(dataDir)
+        const now = clock.now()
+        if (clock.mono() - triedAt < RETRY_MS) continue
+        const archive = record.backup?.archive
+        if (isBackupDue(record, now, config)) await makeBackup(signal)
+        else if (archive !== undefined && isRehearsalDue(record, now)) await rehearse(archive, signal)
+        else continue
+        // A success makes nothing due for a while; a failure is tried again later. The rehearsal follows at the next look.
+        triedAt = hasFailed(readRecord(dataDir)) ? clock.mono() : Number.NEGATIVE_INFINITY
+      }
+    },
+  }
+}
+
+function hasFailed({ failure, rehearsal }: BackupRecord): boolean {
+  return failure !== undefined || rehearsal?.why !== undefined
+}
+
+/** Whether the hour has come since the last nightly backup. After a pause only the newest night counts. */
+export function isBackupDue(
+  { nightlyAt }: Pick<BackupRecord, 'nightlyAt'>,
+  now: Date,
+  { backup, timezone }: Pick<Config, 'backup' | 'timezone'>,
+): boolean {
+  const { year, month, day } = wallAt(now, timezone)
+  const clock = { hour: backup.hour, minute: 0, second: 0 }
+  const today = instantOf({ year, month, day, ...clock }, timezone)
+  const newest = today <= now ? today : instantOf({ year, month, day: day - 1, ...clock }, timezone)
+  // A record from the future was written by a wrong clock.
+  return nightlyAt === undefined || nightlyAt < newest || nightlyAt > now
+}
+
+export function isRehearsalDue({ rehearsal }: Pick<BackupRecord, 'rehearsal'>, now: Date): boolean {
+  return (
+    !rehearsal || rehearsal.why !== undefined || Math.abs(now.getTime() - rehearsal.at.getTime()) >= REHEARSE_EVERY_MS
+  )
+}
+
+async function runSkein(
+  { dataDir, configFile, env, program }: NightlyBackupsDeps,
+  args: string[],
+  signal: AbortSignal,
+) {
+  const complete = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+  const globals = ['--data', dataDir, ...(configFile === undefined ? [] : ['--config', configFile])]
+  const command = { file: process.execPath, args: [...program, ...globals, ...args], env: complete }
+  return await runChild(command, LIMITS, signal)
+}

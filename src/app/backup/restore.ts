@@ -1,0 +1,157 @@
+// The way back from an archive. `checkArchive` rehearses it: it reads the whole archive, unpacks the store into a scratch
+// folder, brings it to the schema of this version there, and removes it. `restoreArchive` does the same check first, so that nothing
+// is written for an archive that is refused, and then unpacks everything.
+import { createWriteStream, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { UsageError } from '../../domain/errors.ts'
+import { makeFolder } from '../../lib/folders.ts'
+import { backupMessages } from '../../messages/backup-messages.ts'
+import { DamagedError } from '../../store/file/damage.ts'
+import { examineSnapshot, tryMigration } from '../../store/file/snapshot.ts'
+import { type ArchiveHead, type Manifest, STORE_MEMBER } from './archive-format.ts'
+import { type ReadMember, type ReadOptions, readArchive } from './archive-reader.ts'
+import { ArchiveRefusal } from './archive-refusal.ts'
+import type { ArchiveKeys } from './encryption.ts'
+
+export interface RestoreDeps {
+  keys: ArchiveKeys
+  signal: AbortSignal
+  /** Called with the share of the work that is done, from 0 to 1. */
+  progress(share: number): void
+}
+
+export interface ArchiveReport {
+  head: ArchiveHead
+  files: number
+  bytes: number
+  messages: number
+  leftOut: number
+}
+
+/** Throws an ArchiveRefusal if the archive could not be restored. The scratch folder is made in `scratchIn`. */
+export async function checkArchive(archive: string, deps: RestoreDeps, scratchIn = tmpdir()): Promise<ArchiveReport> {
+  const scratch = await mkdtemp(join(scratchIn, 'skein-rehearsal-'))
+  try {
+    const store = join(scratch, 'skein.db')
+    const { head, manifest } = await readArchive(archive, {
+      ...readOptions(archive, deps, scratch, 1),
+      take: ({ name, content }) => (name === STORE_MEMBER ? writeMember(content, store) : skip(content)),
+    })
+    examineStore(store, manifest)
+    tryMigration(store)
+    return report(head, manifest)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Restores into a folder that is empty or does not exist. */
+export async function restoreArchive(archive: string, target: string, deps: RestoreDeps): Promise<ArchiveReport> {
+  assertEmpty(target)
+  const room = nearestFolder(target)
+  await readArchive(archive, { ...readOptions(archive, deps, room, 2), take: ({ content }) => skip(content) })
+  const created = makeFolder(target)
+  await chmod(target, 0o700)
+  // The store gets its name last: whatever happens before, no daemon can start on half of a backup.
+  const store = join(target, 'skein.db.restoring')
+  try {
+    const { head, manifest } = await readArchive(archive, {
+      ...readOptions(archive, { ...deps, progress: (share) => deps.progress(0.5 + share) }, room, 2),
+      take: (member) => unpack(member, target, store),
+    })
+    examineStore(store, manifest)
+    await adaptConfig(target, head)
+    await rename(store, join(target, 'skein.db'))
+    return report(head, manifest)
+  } catch (error) {
+    for (const name of readdirSync(target)) await rm(join(target, name), { recursive: true, force: true })
+    for (const folder of created.toReversed()) await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function assertEmpty(target: string): void {
+  const stat = statSync(target, { throwIfNoEntry: false })
+  if (stat && (!stat.isDirectory() || readdirSync(target).length > 0))
+    throw new UsageError(backupMessages.targetNotEmpty(target))
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(resolve(path)))
+}
+
+/** `passes`: how often the archive is read in all. */
+function readOptions(archive: string, deps: RestoreDeps, room: string, passes: number): Omit<ReadOptions, 'take'> {
+  const { bavail, bsize } = statfsSync(room)
+  const size = Math.max(1, statSync(archive).size)
+  let read = 0
+  return {
+    keys: deps.keys,
+    signal: deps.signal,
+    maxBytes: bavail * bsize,
+    progress(bytes) {
+      read += bytes
+      deps.progress(Math.min(1, read / size) / passes)
+    },
+  }
+}
+
+async function skip(content: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of content);
+}
+
+function unpack({ name, isExecutable, content }: ReadMember, target: string, store: string): Promise<void> {
+  if (name === STORE_MEMBER) return writeMember(content, store)
+  const [folder = '', ...parts] = name.split('/')
+  return writeMember(content, join(target, ...placeOf(folder), ...parts), isExecutable ? 0o700 : 0o600)
+}
+
+/** The configuration and secrets in files of their own stood in the data directory or come to stand there. */
+function placeOf(folder: string): string[] {
+  return folder === 'config' || folder === 'secrets' ? [] : [folder]
+}
+
+// `wx`: two names can be one file where case makes no difference. Nothing is ever written through or over another member.
+async function writeMember(content: AsyncIterable<Uint8Array>, path: string, mode = 0o600): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await pipeline(Readable.from(content), createWriteStream(path, { flags: 'wx', mode, flush: true }))
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw ['EEXIST', 'EISDIR', 'ENOTDIR'].includes(code) ? new ArchiveRefusal('hostile', { cause: error }) : error
+  }
+}
+
+function examineStore(store: string, { rows }: Manifest): void {
+  try {
+    if (isDeepStrictEqual(examineSnapshot(store), rows)) return
+  } catch (error) {
+    if (!isDamage(error)) throw error
+  }
+  throw new ArchiveRefusal('damaged')
+}
+
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return error instanceof DamagedError || /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(code)
+}
+
+/** Passwords that lie in files of the data directory are referred to with their full path. */
+async function adaptConfig(target: string, { dataDir }: ArchiveHead): Promise<void> {
+  for (const name of ['config.toml', 'set-here.json']) {
+    const file = join(target, name)
+    if (!existsSync(file)) continue
+    const text = await readFile(file, 'utf8')
+    await writeFile(file, text.replaceAll(`file:${dataDir}/`, `file:${resolve(target)}/`), { mode: 0o600 })
+  }
+}
+
+function report(head: ArchiveHead, { members, rows, leftOut }: Manifest): ArchiveReport {
+  const bytes = members.reduce((sum, member) => sum + member.bytes, 0)
+  return { head, files: members.length, bytes, messages: rows.message ?? 0, leftOut }
+}
