@@ -10,7 +10,10 @@ import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
 import { createNotifier } from '../lib/service-notify.ts'
 import { untilAborted } from '../lib/time/timers.ts'
+import { backupMessages } from '../messages/backup-messages.ts'
 import { readFileJobs, syncFileJobs } from '../scheduler/jobs/file-jobs.ts'
+import { skipDueJobs } from '../scheduler/runs/restored-jobs.ts'
+import type { Database } from '../store/database.ts'
 import type { Store } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
@@ -22,6 +25,7 @@ import { createStoreWatch } from '../tasks/health/store-watch.ts'
 import type { Timekeeper } from '../tasks/health/timekeeper.ts'
 import { announceSettings } from '../tasks/live-config.ts'
 import { recover } from '../tasks/queue/recovery.ts'
+import { type SkippedJob, settleRestored } from '../tasks/queue/restored.ts'
 import { createWordIndexUpgrade } from '../tasks/recall/word-index-upgrade.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
 import { openMcpEndpoint } from '../web/mcp-endpoint.ts'
@@ -73,6 +77,14 @@ export async function serve(
   } finally {
     for (const close of closers) await close()
   }
+}
+
+/** The jobs that a restored store skips, with the places where they were planned. */
+function skipJobsOf(db: Database, now: Date): SkippedJob[] {
+  return skipDueJobs(db, backupMessages.restored.jobReason, now).map(({ name, lane, route }) => ({
+    name,
+    place: lane && route ? { lane, route } : undefined,
+  }))
 }
 
 /** Builds every part, starts it, and stops it when the signal aborts. */
@@ -181,7 +193,14 @@ async function run(
   const { brains } = pipeline
   commands = pipeline.commands.all
   // Recovery sends notices, so it comes after everything that is needed to send them.
-  const { sessions, ...recovered } = recover(runtime)
+  const restored = settleRestored({ ...runtime, skipDueJobs: (now) => skipJobsOf(db, now) })
+  const { sessions: lostSessions, ...recovered } = recover(runtime)
+  const sessions = [...(restored?.sessions ?? []), ...lostSessions]
+  if (restored)
+    log.warn(
+      { takenAt: restored.takenAt, held: restored.held, ended: restored.ended, jobs: restored.jobs },
+      'the store was restored from a backup; what was unfinished then is not repeated',
+    )
   crashPoint('start.after-recovery')
   for (const brain of brains.all) addCloser(brain.close)
   for (const { brain, session } of sessions) brains.named(brain)?.forget(session)

@@ -74,6 +74,11 @@ export interface Manners {
    * another channel.
    */
   sendsAtOnce?: number
+  /**
+   * The platform shows us messages again that we have read before, because it keeps the history and we only remember
+   * how far we have read.
+   */
+  showsAgain?: true
   /** How long a message may take to become visible before we look for one with an unknown outcome. */
   reconcileAfterMs: number
   /** How long we keep trying to deliver. Time while the platform is unreachable does not count. */

@@ -54,9 +54,9 @@ export function returnedKey(message: number): string {
   return `returned:${message}`
 }
 
-/** A note to the owner: by its own name if it has one, else a new key each time. */
-export function ownerNoticeKey(
-  about: 'alarm' | 'strangers' | 'letin' | 'out' | 'draft' | 'waits',
+/** A note to the owner or a chat: by its own name if it has one, else a new key each time. */
+export function noticeKey(
+  about: 'alarm' | 'strangers' | 'letin' | 'out' | 'draft' | 'waits' | 'restored' | 'restored-jobs' | 'shown-again',
   name = randomUUID() as string,
 ): string {
   return `${about}:${name}`

@@ -6,7 +6,7 @@ import {
   approvalOf,
   commandKey,
   keyInChat,
-  ownerNoticeKey,
+  noticeKey,
   partKey,
   partsOf,
   strangerKey,
@@ -24,7 +24,7 @@ test.each([
   [partKey(approvalKey(4), 1), 'approval:4:1'],
   [partKey(undeliveredKey(7), 0), 'undelivered:7:0'],
   [partKey(undeliveredKey(7, 'here'), 0), 'undelivered:7:here:0'],
-  [partKey(keyInChat(ownerNoticeKey('letin', 'k'), makeChatId('telegram', '1')), 0), 'letin:k@telegram:1:0'],
+  [partKey(keyInChat(noticeKey('letin', 'k'), makeChatId('telegram', '1')), 0), 'letin:k@telegram:1:0'],
 ])('%s is written as ever', (made, stored) => expect(made).toBe(stored))
 
 test('what belongs to a line is told from what only begins like it', () => {
@@ -44,5 +44,5 @@ test('a question is known by the key of its first part, and by no other', () => 
 })
 
 test('a note without a name of its own is another one each time', () => {
-  expect(ownerNoticeKey('alarm')).not.toBe(ownerNoticeKey('alarm'))
+  expect(noticeKey('alarm')).not.toBe(noticeKey('alarm'))
 })

@@ -159,6 +159,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       dialect: 'markdown',
       streaming: 'none',
       parts: toParts,
+      showsAgain: true,
       ownThread: (route, about) => openSeparateThread(route, about, seed),
       // A server may take ten minutes to answer. Mails waiting for it must not occupy the slots of other channels.
       sendsAtOnce: Math.min(MAX_PARALLEL_SENDS, MAX_SMTP_CONNECTIONS * deps.accounts.length),

@@ -90,6 +90,7 @@ export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
       dialect: 'markdown',
       streaming: 'none',
       parts: toParts,
+      showsAgain: true,
       // The server may continue a request after we disconnect, for as long as its time limit allows.
       reconcileAfterMs: 60 * secondMs,
       // A chat message that is a day late helps nobody.

@@ -1,7 +1,7 @@
 import type { Channel, CommandPrefix } from '../../channels/channel.ts'
 import type { Receipt } from '../../domain/delivery.ts'
 import { type ChannelName, channelOf } from '../../domain/ids.ts'
-import { ownerNoticeKey } from '../../domain/outbox-key.ts'
+import { noticeKey } from '../../domain/outbox-key.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { runNamed } from '../../lib/named-work.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
@@ -139,7 +139,7 @@ function noteDraft(deps: TaskDeps, row: OutboxRow, draft: Extract<Receipt, { sta
       return deliveryMessages.drafted({ to, where, shown: description }, { send, change })
     }
     const buttons = [{ label: deliveryMessages.sendButton, data: `send ${row.id}` }]
-    const note = { key: ownerNoticeKey('draft', row.key), text, buttons, trust: 'untrusted' } as const
+    const note = { key: noticeKey('draft', row.key), text, buttons, trust: 'untrusted' } as const
     sendOwnerNotice(deps, { ...note, avoidChannel: row.channel }, now)
   })
 }

@@ -1,5 +1,5 @@
 import { type ChatId, channelOf, noticesChat } from '../../domain/ids.ts'
-import { ownerNoticeKey, partKey, undeliveredKey } from '../../domain/outbox-key.ts'
+import { noticeKey, partKey, undeliveredKey } from '../../domain/outbox-key.ts'
 import { deliveryMessages } from '../../messages/delivery-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { chatElsewhere, chatOwner, chatTitles } from '../../store/messages/chats.ts'
@@ -35,7 +35,7 @@ export function holdDelivery(deps: TaskDeps, row: OutboxRow): void {
 
 /** The chat accepts nothing at the moment: the person learns why in another chat, once for each answer. */
 export function tellWaiting(deps: TaskDeps, row: OutboxRow, reason: AnyText): void {
-  const key = ownerNoticeKey('waits', row.key)
+  const key = noticeKey('waits', row.key)
   if (isUnasked(row) || row.part > 0 || hasDelivery(deps.db, partKey(key, 0))) return
   const text = deliveryMessages.waits(chatTitleOf(deps, row), reason)
   deps.db.transaction(() => sendNotice(deps, { key, chat: otherChatOf(deps, row), text }, deps.clock.now()))

@@ -1,5 +1,5 @@
 import { type ChatId, channelOf, isLocal } from '../../domain/ids.ts'
-import { ownerNoticeKey, partKey, taskKey } from '../../domain/outbox-key.ts'
+import { noticeKey, partKey, taskKey } from '../../domain/outbox-key.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
 import { createWaker } from '../../lib/time/timers.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
@@ -44,7 +44,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
 
   function tellOwnerOnce(now: Date): void {
     const text = (prefix: '/' | '!') => healthMessages.safeMode(minutes, prefix)
-    sendOwnerNotice(deps, { key: ownerNoticeKey('alarm'), text, minIntervalMs: withinMs }, now)
+    sendOwnerNotice(deps, { key: noticeKey('alarm'), text, minIntervalMs: withinMs }, now)
   }
 
   /** Sends one notice per chat, for its first waiting message. The page shows waiting messages without a notice. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Accepted } from '../../channels/channel.ts'
 import { channelOf, noticesChat } from '../../domain/ids.ts'
 import type { InboundBounce, InboundMembership, InboundReaction } from '../../domain/message.ts'
-import { ownerNoticeKey, returnedKey } from '../../domain/outbox-key.ts'
+import { noticeKey, returnedKey } from '../../domain/outbox-key.ts'
 import { lazy } from '../../lib/lazy.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import type { Moment } from '../../lib/time/clock.ts'
@@ -60,7 +60,7 @@ function acceptRemoved(deps: TaskDeps, { chat, chatTitle = chat }: InboundMember
   sendOwnerNotice(
     deps,
     {
-      key: ownerNoticeKey('out', `${chat}:${randomUUID()}`),
+      key: noticeKey('out', `${chat}:${randomUUID()}`),
       text: peopleMessages.shutOut(chatTitle, held),
       exceptIn: chat,
     },

@@ -49,6 +49,7 @@ import { acceptBounce, acceptMembership, acceptReaction } from './chat-events.ts
 import { findTaskWithoutMessages, isUnanswered, readEdit, removeFromTask, reviseTask } from './edits.ts'
 import { giveAnswer, readAnswer, readReplyCommand, withdrawOpenQuestions } from './plain-answers.ts'
 import { acceptPress, acceptStop, type CommandTable } from './presses.ts'
+import { acceptShownAgain, isShownAgain } from './shown-again.ts'
 import { type AcceptedMessage, isForwarded, type PlacedMessage, placeMessage, storeMessage } from './stored-message.ts'
 import { receiveStranger, receiveUnproven, storeOverheard } from './strangers.ts'
 
@@ -138,6 +139,7 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
 function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): Accepted {
   const duplicate = findByKey(deps.db, event.keys)
   if (duplicate !== undefined) return { status: 'duplicate', message: duplicate }
+  if (isShownAgain(deps, event)) return acceptShownAgain(deps, event, batch)
   if (event.unproven) return receiveUnproven(deps, event, batch)
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return receiveStranger(deps, event, batch)
@@ -198,7 +200,8 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   if (!isConversation) return { status: 'stored', message, task: undefined }
   const joined = reviseTask(deps.db, revision, message)
   if (joined) return { status: 'stored', message, ...joined }
-  return { status: 'stored', message, task: edit.addressed ? planTask(deps, stored, person, others, batch) : undefined }
+  const isTurn = edit.addressed && !isShownAgain(deps, edit)
+  return { status: 'stored', message, task: isTurn ? planTask(deps, stored, person, others, batch) : undefined }
 }
 
 const noQuestions: OpenQuestions = { answerable: [], others: [] }

@@ -1,6 +1,6 @@
 import type { Accepted } from '../../channels/channel.ts'
 import type { InboundMessage } from '../../domain/message.ts'
-import { ownerNoticeKey, strangerKey } from '../../domain/outbox-key.ts'
+import { noticeKey, strangerKey } from '../../domain/outbox-key.ts'
 import { addressName } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { later } from '../../lib/time/clock.ts'
@@ -38,7 +38,7 @@ export function receiveStranger(deps: TaskDeps, event: InboundMessage, batch: Ba
   if (paired?.status === 'paired') {
     rememberPerson(batch, event.sender, paired.person)
     const text = peopleMessages.letIn(name, paired.person.role)
-    sendOwnerNotice(deps, { key: ownerNoticeKey('letin', event.keys[0]), text, exceptIn: event.chat }, now)
+    sendOwnerNotice(deps, { key: noticeKey('letin', event.keys[0]), text, exceptIn: event.chat }, now)
     return replyToStranger(
       deps,
       event,

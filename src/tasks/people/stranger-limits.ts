@@ -1,6 +1,6 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/ids.ts'
-import { ownerNoticeKey } from '../../domain/outbox-key.ts'
+import { noticeKey } from '../../domain/outbox-key.ts'
 import { type Moment, momentOf, type Steady, steadyMs } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
@@ -100,13 +100,13 @@ function notifyOwner(deps: TaskDeps, { now, steady }: Moment): boolean {
   deps.db.transaction(() => {
     if (people + dropped > 0) {
       const text = (prefix: CommandPrefix) => refusalText(activity.untold, prefix)
-      sendOwnerNotice(deps, { key: ownerNoticeKey('strangers'), text }, now)
+      sendOwnerNotice(deps, { key: noticeKey('strangers'), text }, now)
     }
     const notify = (text: NoticeText, { count, channel }: Unanswered) => {
       if (count > 0)
         sendOwnerNotice(
           deps,
-          { key: ownerNoticeKey('strangers'), text, ...(channel && { avoidChannel: channel }) },
+          { key: noticeKey('strangers'), text, ...(channel && { avoidChannel: channel }) },
           now,
         )
     }

@@ -9,7 +9,7 @@ import {
   noticesChat,
   rootLane,
 } from '../../domain/ids.ts'
-import { keyInChat, ownerNoticeKey, taskKey } from '../../domain/outbox-key.ts'
+import { keyInChat, noticeKey, taskKey } from '../../domain/outbox-key.ts'
 import type { Trust } from '../../domain/person.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
@@ -63,7 +63,7 @@ export function sendOwnerNotice(
 /** Tells the owner about a problem of the daemon itself. It never throws, so it can be called from anywhere. */
 export function tellOwner(deps: TaskDeps, text: NoticeText, options: Pick<OwnerNotice, 'minIntervalMs'> = {}): void {
   const now = deps.clock.now()
-  const note = { key: ownerNoticeKey('alarm'), text, ...options }
+  const note = { key: noticeKey('alarm'), text, ...options }
   deps
     .persist(() => deps.db.transaction(() => sendOwnerNotice(deps, note, now)))
     .catch((err: unknown) => deps.log.error({ err }, 'the owner could not be told'))
