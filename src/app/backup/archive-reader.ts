@@ -108,7 +108,8 @@ const AGE_MAGIC = 'age-encryption.org/'
 async function openPlain(file: string, { keys, signal }: ReadOptions): Promise<Readable> {
   const handle = await open(file)
   const magic = Buffer.alloc(AGE_MAGIC.length)
-  const { bytesRead } = await handle.read(magic, 0, magic.length, 0).finally(() => handle.close())
+  const { bytesRead } = await handle.read(magic, 0, magic.length, 0)
+  await handle.close()
   const source = createReadStream(file, { signal, highWaterMark: 256 * 1024 })
   if (magic.toString('latin1') !== AGE_MAGIC) {
     if (bytesRead >= 2 && magic[0] === 0x1f && magic[1] === 0x8b) return source

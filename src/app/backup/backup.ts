@@ -142,5 +142,6 @@ function freeName(folder: string, at: Date, kind: { nightly: boolean; encrypted:
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
+  await handle.sync()
+  await handle.close()
 }

@@ -3,8 +3,8 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { UsageError } from '../../domain/errors.ts'
 import { backupMessages } from '../../messages/backup-messages.ts'
 
-/** How an archive is encrypted. */
-export type Encryption = { passphrase: string } | { recipient: string }
+/** How an archive is encrypted. `workFactor` makes a passphrase cheaper to try; only tests do that. */
+export type Encryption = { passphrase: string; workFactor?: number } | { recipient: string }
 
 /** What opens an encrypted archive. */
 export interface ArchiveKeys {
@@ -26,7 +26,8 @@ export async function openEncryption(
   let keys: ArchiveKeys
   if ('passphrase' in encryption) {
     encrypter.setPassphrase(encryption.passphrase)
-    keys = encryption
+    if (encryption.workFactor !== undefined) encrypter.setScryptWorkFactor(encryption.workFactor)
+    keys = { passphrase: encryption.passphrase }
   } else {
     const identity = await generateX25519Identity()
     try {

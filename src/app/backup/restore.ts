@@ -118,8 +118,8 @@ function placeOf(folder: string): string[] {
 
 // `wx`: two names can be one file where case makes no difference. Nothing is ever written through or over another member.
 async function writeMember(content: AsyncIterable<Uint8Array>, path: string, mode = 0o600): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await pipeline(Readable.from(content), createWriteStream(path, { flags: 'wx', mode, flush: true }))
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException

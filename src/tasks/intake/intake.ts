@@ -197,8 +197,7 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   withdrawOpenQuestions(deps, answerable, placed.route, batch)
   const stored = storeMessage(deps.db, placed, { person, kind: revision.earlier.kind }, batch)
   const { message } = stored
-  if (!isConversation) return { status: 'stored', message, task: undefined }
-  const joined = reviseTask(deps.db, revision, message)
+  const joined = isConversation ? reviseTask(deps.db, revision, message) : { task: undefined }
   if (joined) return { status: 'stored', message, ...joined }
   const isTurn = edit.addressed && !isShownAgain(deps, edit)
   return { status: 'stored', message, task: isTurn ? planTask(deps, stored, person, others, batch) : undefined }
