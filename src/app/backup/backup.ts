@@ -15,7 +15,7 @@ import { archiveName, currentFormat, STORE_MEMBER } from './archive-format.ts'
 import { writeArchive } from './archive-writer.ts'
 import { type ContentOptions, collectContent } from './backup-content.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
-import { checkArchive } from './restore.ts'
+import { checkArchive, REHEARSAL } from './restore.ts'
 
 export interface BackupOptions extends ContentOptions {
   /** The folder for the archive. */
@@ -121,7 +121,7 @@ const ABANDONED_MS = 86_400_000
 async function makeScratch(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'backups')
   makeFolder(folder)
-  await removeAbandoned(folder, (name) => name.startsWith(SCRATCH))
+  await removeAbandoned(folder, (name) => name.startsWith(SCRATCH) || name.startsWith(REHEARSAL))
   return await mkdtemp(join(folder, SCRATCH))
 }
 

@@ -3,7 +3,6 @@
 // is written for an archive that is refused, and then unpacks everything.
 import { createWriteStream, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -33,9 +32,12 @@ export interface ArchiveReport {
   leftOut: number
 }
 
+/** How scratch folders begin. One that a kill left behind is removed by the next backup. */
+export const REHEARSAL = '.rehearsal-'
+
 /** Throws an ArchiveRefusal if the archive could not be restored. The scratch folder is made in `scratchIn`. */
-export async function checkArchive(archive: string, deps: RestoreDeps, scratchIn = tmpdir()): Promise<ArchiveReport> {
-  const scratch = await mkdtemp(join(scratchIn, 'skein-rehearsal-'))
+export async function checkArchive(archive: string, deps: RestoreDeps, scratchIn: string): Promise<ArchiveReport> {
+  const scratch = await mkdtemp(join(scratchIn, REHEARSAL))
   try {
     const store = join(scratch, 'skein.db')
     const { head, manifest } = await readArchive(archive, {

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { ArchiveRefusal } from '../../app/backup/archive-refusal.ts'
@@ -7,6 +8,7 @@ import { recordRehearsal } from '../../app/backup/rehearsal.ts'
 import { type ArchiveReport, checkArchive, type RestoreDeps, restoreArchive } from '../../app/backup/restore.ts'
 import { readConfig } from '../../config/load.ts'
 import { UsageError } from '../../domain/errors.ts'
+import { makeFolder } from '../../lib/folders.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { machineZone } from '../../lib/time/machine-zone.ts'
@@ -37,7 +39,9 @@ export function addRestore(program: Command, env: NodeJS.ProcessEnv): void {
       const rehearsed = flags.check && existsSync(join(globals.dataDir, 'skein.db')) ? globals.dataDir : undefined
       const line = createProgressLine(flags.check ? 'Checking' : 'Restoring', process.stderr, systemClock)
       const work = (deps: RestoreDeps) =>
-        flags.check ? checkArchive(archive, deps) : restoreArchive(archive, globals.dataDir, deps)
+        flags.check
+          ? checkArchive(archive, deps, scratchFor(rehearsed))
+          : restoreArchive(archive, globals.dataDir, deps)
       const run = (keys: ArchiveKeys) =>
         interruptible((signal) => work({ keys, signal, progress: line.show })).finally(line.end)
       const withKeys = () => retryWithPassphrase(readKeys(flags, configuredPassphrase(globals, env)), run)
@@ -48,6 +52,14 @@ export function addRestore(program: Command, env: NodeJS.ProcessEnv): void {
       console.log(describe(report, archive))
       if (!flags.check) for (const step of nextSteps(globals.dataDir, report)) console.log(step)
     })
+}
+
+/** A temporary folder may be in memory. The data directory is on the disk that holds stores. */
+function scratchFor(dataDir: string | undefined): string {
+  if (dataDir === undefined) return tmpdir()
+  const folder = join(dataDir, 'backups')
+  makeFolder(folder)
+  return folder
 }
 
 /** An encrypted archive without a key: on a terminal we can ask. */

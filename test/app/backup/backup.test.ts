@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, test } from 'vitest'
@@ -102,9 +103,13 @@ test('a backup encrypted with a public key opens with its private key only', asy
   const { archive } = await world.backup({ encryption: { recipient: await identityToRecipient(identity) } })
   expect(archive).toMatch(/\.tar\.gz\.age$/)
   expect(readFileSync(archive, 'latin1')).not.toContain('skein-backup.json')
-  await expect(checkArchive(archive, restoring())).rejects.toMatchObject({ kind: 'locked' })
-  await expect(checkArchive(archive, restoring({ identities: [other] }))).rejects.toMatchObject({ kind: 'wrongKey' })
-  expect(await checkArchive(archive, restoring({ identities: [other, identity] }))).toMatchObject({ messages: 20 })
+  await expect(checkArchive(archive, restoring(), tmpdir())).rejects.toMatchObject({ kind: 'locked' })
+  await expect(checkArchive(archive, restoring({ identities: [other] }), tmpdir())).rejects.toMatchObject({
+    kind: 'wrongKey',
+  })
+  expect(await checkArchive(archive, restoring({ identities: [other, identity] }), tmpdir())).toMatchObject({
+    messages: 20,
+  })
   await expect(world.backup({ encryption: { recipient: 'age1nonsense' } })).rejects.toThrow('no public key of age')
 })
 

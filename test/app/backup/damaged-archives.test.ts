@@ -222,5 +222,5 @@ test('an archive of a newer Skein is refused with the way out', async () => {
 test('a rehearsal notices the same damage', async () => {
   const archive = join(emptyFolder(), 'archive')
   writeFileSync(archive, flipped(good, Math.floor(good.length / 2)))
-  await expect(checkArchive(archive, restoring())).rejects.toMatchObject({ kind: 'damaged' })
+  await expect(checkArchive(archive, restoring(), tmpdir())).rejects.toMatchObject({ kind: 'damaged' })
 })

@@ -71,7 +71,7 @@ test('a restored daemon sends nothing twice and answers nothing twice', { timeou
   await restored.start()
   await bot.telegram.until(
     'an answer to what nobody had',
-    () => restored.query("SELECT count(*) FROM task WHERE state = 'answered'")[0] === 2 || undefined,
+    () => restored.query("SELECT count(*) FROM task WHERE state = 'answered'")[0] === 3 || undefined,
   )
   await expect
     .poll(() => restored.query("SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending', 'retry')"))
