@@ -45,6 +45,7 @@ const lists = [
   ...mailLists,
   ...voiceLists,
   ...jobLists,
+  'backup.command',
 ]
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 

@@ -25,7 +25,7 @@ export function configuredEncryption({ backup }: Config): Encryption | undefined
 /** The backup that `[backup]` describes: made, taken away by the person's command, and older ones removed. */
 export async function runConfiguredBackup({ config, ...options }: ConfiguredOptions): Promise<Backup> {
   const { backup: settings, timezone } = config
-  const to = settings.to ?? (settings.command ? join(options.dataDir, 'backups', 'nightly') : undefined)
+  const to = settings.to ?? (settings.command.length > 0 ? join(options.dataDir, 'backups', 'nightly') : undefined)
   if (to === undefined) throw new UsageError(backupMessages.nowhere)
   return await recorded(options, true, async () => {
     const encryption = configuredEncryption(config)
@@ -34,7 +34,7 @@ export async function runConfiguredBackup({ config, ...options }: ConfiguredOpti
       ? { days: settings.keepDays, weeks: settings.keepWeeks, months: settings.keepMonths }
       : { days: 1, weeks: 0, months: 0 }
     await pruneArchives(to, kept, timezone)
-    if (settings.command) await takeAway(settings.command, backup.archive, options)
+    if (settings.command.length > 0) await takeAway(settings.command, backup.archive, options)
     return backup
   })
 }

@@ -36,7 +36,7 @@ const LIMITS = { timeoutMs: 18 * 3_600_000, maxBytes: 1_000_000 }
  */
 export function createNightlyBackups(deps: NightlyBackupsDeps): { run(signal: AbortSignal): Promise<void> } {
   const { dataDir, config, clock, log, trouble, lookEveryMs = LOOK_EVERY_MS } = deps
-  const isOn = config.backup.to !== undefined || config.backup.command !== undefined
+  const isOn = hasNightlyBackups(config)
 
   async function makeBackup(signal: AbortSignal): Promise<void> {
     const outcome = await runSkein(deps, ['backup'], signal)
@@ -82,6 +82,11 @@ export function createNightlyBackups(deps: NightlyBackupsDeps): { run(signal: Ab
 
 function hasFailed({ failure, rehearsal }: BackupRecord): boolean {
   return failure !== undefined || rehearsal?.why !== undefined
+}
+
+/** Whether the configuration says where nightly backups go. */
+export function hasNightlyBackups({ backup }: Pick<Config, 'backup'>): boolean {
+  return backup.to !== undefined || backup.command.length > 0
 }
 
 /** Whether the hour has come since the last nightly backup. After a pause only the newest night counts. */

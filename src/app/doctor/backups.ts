@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { backupMessages, sizeText } from '../../messages/backup-messages.ts'
 import { type BackupRecord, readRecord } from '../backup/backup-record.ts'
+import { hasNightlyBackups } from '../backup/nightly-backups.ts'
 import type { CheckResult } from './check-rounds.ts'
 
 const { check: texts } = backupMessages
@@ -12,7 +13,7 @@ const REHEARSAL_OVERDUE_MS = 15 * DAY_MS
 /** When the last backup was made, and whether it succeeded. */
 export function examineBackups(config: Config, dataDir: string, now: Date): CheckResult {
   const { backup, failure } = readRecord(dataDir)
-  const isOn = config.backup.to !== undefined || config.backup.command !== undefined
+  const isOn = hasNightlyBackups(config)
   if (failure) return { verdict: 'bad', says: texts.failed(timeText(failure.at, config), failure.why) }
   if (!backup) return { verdict: 'note', says: isOn ? texts.never : texts.off }
   const last = texts.last(timeText(backup.at, config), backup.archive, sizeText(backup.bytes))

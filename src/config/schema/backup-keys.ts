@@ -9,12 +9,10 @@ export const backup = section({
       examples: ['/mnt/nas/skein'],
     }),
   command: commandLine()
-    .optional()
-    .meta({
-      description:
-        'A program that takes each nightly backup away, such as rclone, restic or scp, with its arguments. {archive} stands for the file. Without backup.to, only the newest file stays on this machine.',
-      examples: [['rclone', 'copy', '{archive}', 'nas:skein']],
-    }),
+    .default([])
+    .describe(
+      'A program that takes each nightly backup away, such as ["rclone", "copy", "{archive}", "nas:skein"]. {archive} stands for the file. Without backup.to, only the newest file stays on this machine.',
+    ),
   hour: wholeNumber(0, 23)
     .default(3)
     .describe('The hour, in your time zone, from which the nightly backup is made. It is made up for after a pause.'),
@@ -26,7 +24,7 @@ export const backup = section({
     .meta({
       description:
         'Encrypt backups with this passphrase. Keep it in another place too: without it they cannot be restored.',
-      examples: ['file:/etc/skein/backup-passphrase'],
+      examples: ['env:BACKUP_PASSPHRASE'],
     }),
   recipient: text()
     .optional()

@@ -17,10 +17,10 @@ test('of two years of nights, 14 days, 8 weeks and 12 months are kept', () => {
   const days = kept(nights)
   // The last night is 2027-12-31, a Friday.
   expect(days.slice(-14)).toEqual(Array.from({ length: 14 }, (_, day) => `2027-12-${18 + day}`))
-  expect(days.slice(0, -14)).toEqual([
-    ...['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30', '2027-07-31', '2027-08-31'],
-    ...['2027-09-30', '2027-10-31', '2027-11-14', '2027-11-21', '2027-11-28', '2027-11-30', '2027-12-05', '2027-12-12'],
-  ])
+  const earlier =
+    '2027-01-31 2027-02-28 2027-03-31 2027-04-30 2027-05-31 2027-06-30 2027-07-31 2027-08-31 ' +
+    '2027-09-30 2027-10-31 2027-11-14 2027-11-21 2027-11-28 2027-11-30 2027-12-05 2027-12-12'
+  expect(days.slice(0, -14)).toEqual(earlier.split(' '))
 })
 
 test('removing every night what is not kept ends with the same archives', () => {
@@ -50,7 +50,7 @@ test('only nightly archives are removed', async () => {
   const others = [archiveName(night(1), { nightly: false, encrypted: false }), 'notes.txt', 'skein-nightly-x.tar.gz']
   for (const name of [...nightly, ...others]) writeFileSync(join(folder, name), '')
   expect(await pruneArchives(folder, { days: 1, weeks: 0, months: 0 }, 'UTC')).toEqual(nightly.slice(0, 2))
-  expect(readdirSync(folder).toSorted()).toEqual([nightly[2], ...others].toSorted())
+  expect(new Set(readdirSync(folder))).toEqual(new Set([nightly[2], ...others]))
 })
 
 test.each([

@@ -81,7 +81,7 @@ test('a restored daemon sends nothing twice and answers nothing twice', { timeou
   const added = after.slice(before.length)
   expect(added).toHaveLength(2)
   expect(added[0]).toMatch(/^I was restored from a backup of .* \/retry 2 to have it done again\.$/)
-  expect(added[1]).toContain('said while it was dead')
+  expect(added[1]).toContain('it is stored')
 })
 
 test('without a daemon, from the first command to a restored daemon', { timeout: 120_000 }, async () => {

@@ -171,7 +171,7 @@ export const generalDescriptions = {
     note: 'Sicherungen von allem, was Skein weiß: jede Nacht gemacht und jede Woche geprobt.',
     to: 'Der Ordner für eine Sicherung in jeder Nacht, am besten auf einem anderen Datenträger. Ohne ihn und ohne command gibt es keine nächtlichen Sicherungen.',
     command:
-      'Ein Programm, das jede nächtliche Sicherung wegbringt, zum Beispiel rclone, restic oder scp, mit seinen Argumenten. {archive} steht für die Datei. Ohne backup.to bleibt nur die neueste Datei auf diesem Rechner.',
+      'Ein Programm, das jede nächtliche Sicherung wegbringt, zum Beispiel ["rclone", "copy", "{archive}", "nas:skein"]. {archive} steht für die Datei. Ohne backup.to bleibt nur die neueste Datei auf diesem Rechner.',
     hour: 'Die Stunde, in deiner Zeitzone, ab der die nächtliche Sicherung gemacht wird. Nach einer Pause wird sie nachgeholt.',
     keep_days: 'Von so vielen Tagen die letzte nächtliche Sicherung behalten.',
     keep_weeks: 'Von so vielen Wochen die letzte nächtliche Sicherung behalten.',
