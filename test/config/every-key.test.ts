@@ -95,7 +95,7 @@ describe('config.example.toml', () => {
   // What [native] names has to be there.
   const named = '[providers.openrouter]\nkind = "ollama"\nmodels = { general = "some-model" }\n'
   const uncommented = example.replace(/^# (\w+ = )/gm, '$1')
-  const spoken = { TRANSCRIPTION_KEY: 'sk-spoken', EMBEDDINGS_KEY: 'sk-meant' }
+  const spoken = { TRANSCRIPTION_KEY: 'sk-spoken', EMBEDDINGS_KEY: 'sk-meant', BACKUP_PASSPHRASE: 'sk-kept' }
   const env = { ANTHROPIC_API_KEY: 'sk-example', MAIL_CLIENT_SECRET: 'sk-mailed', ...spoken }
   // A mailbox has a password or a sign-in, not both.
   const signedIn = uncommented.replace(/^password = "file:mail-password"$/m, '')
@@ -121,6 +121,7 @@ describe('config.example.toml', () => {
     ...ownChoice,
     ...channels,
     ...recall,
+    ...['to', 'passphrase', 'recipient'].map((key) => `backup.${key}`),
   ]
 
   test('as it stands is the defaults', () => {

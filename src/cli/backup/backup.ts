@@ -11,6 +11,7 @@ import { systemClock } from '../../lib/time/clock.ts'
 import { backupMessages, sizeText } from '../../messages/backup-messages.ts'
 import { globalOptions, toJson, version } from '../global-options.ts'
 import { interruptible } from '../prompts.ts'
+import { describeCounts } from './counts.ts'
 import { readPassphrase } from './keys.ts'
 import { createProgressLine } from './progress.ts'
 
@@ -54,9 +55,7 @@ export function addBackup(program: Command, env: NodeJS.ProcessEnv): void {
       // The path alone on standard output, so that a script can use it.
       console.log(backup.archive)
       const left = backup.leftOut === 0 ? '' : ` ${backup.leftOut} links and the like were left out.`
-      console.error(
-        `${sizeText(backup.bytes).en}: ${backup.messages.toLocaleString('en')} messages and ${backup.files - 1} files, read back and checked.${left}`,
-      )
+      console.error(`${sizeText(backup.bytes).en} with ${describeCounts(backup)}, read back and checked.${left}`)
     })
 }
 

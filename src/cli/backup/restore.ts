@@ -14,6 +14,7 @@ import { systemClock } from '../../lib/time/clock.ts'
 import { machineZone } from '../../lib/time/machine-zone.ts'
 import { type GlobalOptions, globalOptions, toJson } from '../global-options.ts'
 import { interruptible } from '../prompts.ts'
+import { describeCounts } from './counts.ts'
 import { askPassphrase, type KeyOptions, readKeys } from './keys.ts'
 import { createProgressLine } from './progress.ts'
 
@@ -83,9 +84,9 @@ function configuredPassphrase(globals: GlobalOptions, env: NodeJS.ProcessEnv): s
   }
 }
 
-function describe({ head, messages, files }: ArchiveReport, archive: string): string {
+function describe({ head, ...counts }: ArchiveReport, archive: string): string {
   const at = dateAndTime(head.takenAt, machineZone())
-  return `${archive} is sound: ${messages.toLocaleString('en')} messages and ${files - 1} files as of ${at}.`
+  return `${archive} is sound: ${describeCounts(counts)} as of ${at}.`
 }
 
 function nextSteps(dataDir: string, { head, leftOut }: ArchiveReport): string[] {
