@@ -8,14 +8,14 @@ import { type AnyText, isLocalized } from '../../messages/localized.ts'
 
 const textSchema = z.union([z.string(), z.custom<AnyText>(isLocalized)])
 
+const madeSchema = z.object({ at: z.coerce.date(), archive: z.string(), bytes: z.number(), sha256: z.string() })
+
 const recordSchema = z.object({
-  /** The last backup that succeeded. */
-  backup: z
-    .object({ at: z.coerce.date(), archive: z.string(), bytes: z.number(), sha256: z.string(), encrypted: z.boolean() })
-    .optional(),
-  /** The same for the nightly run. */
-  nightlyAt: z.coerce.date().optional(),
-  /** Set while the last attempt is one that failed. */
+  /** The last backup that succeeded, whoever asked for it. */
+  backup: madeSchema.optional(),
+  /** The last nightly one. Only these are rehearsed: any other may lie on a disk that is not there any more. */
+  nightly: madeSchema.optional(),
+  /** Set while the last nightly attempt is one that failed. */
   failure: z.object({ at: z.coerce.date(), why: textSchema }).optional(),
   /** The last rehearsal. `why`: it failed. `compared`: the key is elsewhere, so only the checksum could be verified. */
   rehearsal: z

@@ -5,7 +5,7 @@ import { runChild } from '../../lib/child.ts'
 import { backupMessages } from '../../messages/backup-messages.ts'
 import { reasonOf } from '../doctor/check-rounds.ts'
 import { type Backup, type BackupOptions, makeBackup } from './backup.ts'
-import { readRecord, updateRecord } from './backup-record.ts'
+import { updateRecord } from './backup-record.ts'
 import type { Encryption } from './encryption.ts'
 import { pruneArchives } from './retention.ts'
 
@@ -49,13 +49,12 @@ export async function recorded(
     const made = await make()
     const at = clock.now()
     const { archive, bytes, sha256 } = made
-    const backup = { at, archive, bytes, sha256, encrypted: archive.endsWith('.age') }
-    updateRecord(dataDir, { backup, failure: undefined, ...(nightly && { nightlyAt: at }) })
+    const backup = { at, archive, bytes, sha256 }
+    updateRecord(dataDir, { backup, ...(nightly && { nightly: backup, failure: undefined }) })
     return made
   } catch (error) {
-    // A data directory without a store is not one to leave files in.
-    if (readRecord(dataDir).backup || nightly)
-      updateRecord(dataDir, { failure: { at: clock.now(), why: reasonOf(error) } })
+    // Somebody who asked for a backup reads the reason at once.
+    if (nightly) updateRecord(dataDir, { failure: { at: clock.now(), why: reasonOf(error) } })
     throw error
   }
 }

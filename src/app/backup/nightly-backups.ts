@@ -41,9 +41,9 @@ export function createNightlyBackups(deps: NightlyBackupsDeps): { run(signal: Ab
   async function makeBackup(signal: AbortSignal): Promise<void> {
     const outcome = await runSkein(deps, ['backup'], signal)
     if (signal.aborted) return
-    const { failure, backup } = readRecord(dataDir)
+    const { failure, nightly } = readRecord(dataDir)
     if (!failure && outcome.status === 'exited' && outcome.code === 0) {
-      log.info({ archive: backup?.archive, bytes: backup?.bytes }, 'the nightly backup was made')
+      log.info({ archive: nightly?.archive, bytes: nightly?.bytes }, 'the nightly backup was made')
       return
     }
     log.error(outcome, 'the nightly backup failed')
@@ -69,7 +69,7 @@ export function createNightlyBackups(deps: NightlyBackupsDeps): { run(signal: Ab
         const record = readRecord(dataDir)
         const now = clock.now()
         if (clock.mono() - triedAt < RETRY_MS) continue
-        const archive = record.backup?.archive
+        const archive = record.nightly?.archive
         if (isBackupDue(record, now, config)) await makeBackup(signal)
         else if (archive !== undefined && isRehearsalDue(record, now)) await rehearse(archive, signal)
         else continue
@@ -91,7 +91,7 @@ export function hasNightlyBackups({ backup }: Pick<Config, 'backup'>): boolean {
 
 /** Whether the hour has come since the last nightly backup. After a pause only the newest night counts. */
 export function isBackupDue(
-  { nightlyAt }: Pick<BackupRecord, 'nightlyAt'>,
+  { nightly }: { nightly?: { at: Date } | undefined },
   now: Date,
   { backup, timezone }: Pick<Config, 'backup' | 'timezone'>,
 ): boolean {
@@ -100,7 +100,7 @@ export function isBackupDue(
   const today = instantOf({ year, month, day, ...clock }, timezone)
   const newest = today <= now ? today : instantOf({ year, month, day: day - 1, ...clock }, timezone)
   // A record from the future was written by a wrong clock.
-  return nightlyAt === undefined || nightlyAt < newest || nightlyAt > now
+  return nightly === undefined || nightly.at < newest || nightly.at > now
 }
 
 export function isRehearsalDue({ rehearsal }: Pick<BackupRecord, 'rehearsal'>, now: Date): boolean {

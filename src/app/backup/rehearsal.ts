@@ -34,11 +34,12 @@ export async function recordRehearsal<T>({ dataDir, archive, clock }: Rehearsal,
   }
 }
 
-async function compare(archive: string, { backup }: BackupRecord): Promise<'same' | 'changed' | 'unknown'> {
-  if (backup?.archive !== archive) return 'unknown'
+async function compare(archive: string, { backup, nightly }: BackupRecord): Promise<'same' | 'changed' | 'unknown'> {
+  const written = [nightly, backup].find((made) => made?.archive === archive)
+  if (!written) return 'unknown'
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(archive)) hash.update(chunk as Buffer)
-  return hash.digest('hex') === backup.sha256 ? 'same' : 'changed'
+  return hash.digest('hex') === written.sha256 ? 'same' : 'changed'
 }
 
 function isAborted(error: unknown): boolean {

@@ -103,8 +103,8 @@ test('an archive that only its owner can open is compared, and damage is noticed
 describe('a backup is due', () => {
   const config = loadConfig(undefined, { HOME: '/nonexistent' })
   const at = (time: string) => new Date(`2026-03-14T${time}:00Z`)
-  const due = (now: Date, nightlyAt?: Date) =>
-    isBackupDue({ nightlyAt }, now, { backup: { ...config.backup, hour: 3 }, timezone: 'UTC' })
+  const due = (now: Date, last?: Date) =>
+    isBackupDue({ nightly: last && { at: last } }, now, { backup: { ...config.backup, hour: 3 }, timezone: 'UTC' })
   test.each([
     ['if there was none', at('12:00'), undefined, true],
     ['when the hour has come', at('03:00'), at('02:59'), true],
