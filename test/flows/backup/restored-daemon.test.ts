@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { restoreArchive } from '../../../src/app/backup/restore.ts'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
@@ -143,6 +144,20 @@ test('what is no archive is refused with one sentence', async () => {
     code: 64,
     err: expect.stringContaining('backup.to'),
   })
+})
+
+test('a backup for a public key is opened with its key file', async () => {
+  const folder = emptyFolder()
+  openStore(join(folder, 'data')).close()
+  const identity = await generateX25519Identity()
+  const keyFile = join(folder, 'key.txt')
+  writeFileSync(keyFile, `# created: today\n${identity}\n`)
+  const to = ['--to', folder, '--recipient', await identityToRecipient(identity)]
+  const { code, out } = await skein('--data', join(folder, 'data'), 'backup', ...to)
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/\.tar\.gz\.age\n$/) })
+  const locked = await skein('restore', out.trim(), '--check')
+  expect(locked).toMatchObject({ code: 1, err: expect.stringContaining('--identity') })
+  expect(await skein('restore', out.trim(), '--check', '--identity', keyFile)).toMatchObject({ code: 0 })
 })
 
 test('every backup under load is one moment of the store, row by row', { timeout: 900_000 }, async () => {
