@@ -12,11 +12,11 @@ const MAX_JOBS = 10_000
  */
 export function skipDueJobs(db: Database, reason: AnyText, now: Date): Job[] {
   const skipped = new Map<number, Job>()
-  for (const { job, again } of dueJobs(db, now, MAX_JOBS)) {
-    const instant = again ? job.againAt : job.nextAt
+  for (const { job, isSnoozed } of dueJobs(db, now, MAX_JOBS)) {
+    const instant = isSnoozed ? job.againAt : job.nextAt
     if (instant === null) continue
     insertRun(db, { jobId: job.id, instant, state: 'skipped', reason, finishedAt: now.getTime() }, now)
-    if (again) updateJob(db, job.id, { againAt: null })
+    if (isSnoozed) updateJob(db, job.id, { againAt: null })
     else updateJob(db, job.id, nextOf(db, job, now))
     if (job.kind !== 'heartbeat') skipped.set(job.id, job)
   }

@@ -1,4 +1,4 @@
-import { type AnyText, writeText } from '../../messages/localized.ts'
+import { type AnyText, serializeText } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
 import { type OutboxRow, readOutboxRow } from './outbox.ts'
 import { readTasks, type Task } from './tasks.ts'
@@ -13,7 +13,7 @@ export function holdUnsent(db: Database, reason: AnyText): OutboxRow[] {
     .pluck()
     .all() as number[]
   const hold = db.statement("UPDATE outbox SET state = 'held', error = ? WHERE id = ?")
-  for (const id of ids) hold.run(writeText(reason), id)
+  for (const id of ids) hold.run(serializeText(reason), id)
   return ids.map((id) => readOutboxRow(db, id))
 }
 
@@ -27,7 +27,7 @@ export function skipOpenRuns(db: Database, reason: AnyText, now: Date): void {
   db.statement(
     `UPDATE job_run SET state = 'skipped', reason = ?, finished_at = ?, held_until = NULL
      WHERE state IN ('queued', 'held')`,
-  ).run(writeText(reason), now.getTime())
+  ).run(serializeText(reason), now.getTime())
 }
 
 /** Questions, codes and sign-ins may have been answered, used or revoked since. */

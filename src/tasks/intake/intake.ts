@@ -82,7 +82,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
         }),
       )
     } catch (error) {
-      throw toNotStoredError(error)
+      throw isDiskTrouble(error) ? new NotStoredError(healthMessages.notStored, { cause: error }) : error
     }
     crashPoint('intake.after-commit')
     for (const action of batch.afterCommit) action()
@@ -196,11 +196,11 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   const { answerable, others } = isConversation ? questionsTo(deps.db, placed, person, batch) : noQuestions
   withdrawOpenQuestions(deps, answerable, placed.route, batch)
   const stored = storeMessage(deps.db, placed, { person, kind: revision.earlier.kind }, batch)
-  const { message } = stored
-  const joined = isConversation ? reviseTask(deps.db, revision, message) : { task: undefined }
-  if (joined) return { status: 'stored', message, ...joined }
+  const result = { status: 'stored', message: stored.message } as const
+  const joined = isConversation ? reviseTask(deps.db, revision, stored.message) : { task: undefined }
+  if (joined) return { ...result, ...joined }
   const isTurn = edit.addressed && !isShownAgain(deps, edit)
-  return { status: 'stored', message, task: isTurn ? planTask(deps, stored, person, others, batch) : undefined }
+  return { ...result, task: isTurn ? planTask(deps, stored, person, others, batch) : undefined }
 }
 
 const noQuestions: OpenQuestions = { answerable: [], others: [] }
@@ -283,10 +283,6 @@ function planTask(
   const state = refusal ? 'refused' : 'queued'
   batch.afterCommit.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
   return task
-}
-
-function toNotStoredError(error: unknown): unknown {
-  return isDiskTrouble(error) ? new NotStoredError(healthMessages.notStored, { cause: error }) : error
 }
 
 const MAX_WAIT_FOR_NEXT_PART_MS = 1500

@@ -1,6 +1,6 @@
 import type { Accepted } from '../../channels/channel.ts'
 import type { InboundEdit, InboundMessage } from '../../domain/message.ts'
-import { noteInChat, noticeKey, partKey } from '../../domain/outbox-key.ts'
+import { keyInChat, noticeKey, partKey } from '../../domain/outbox-key.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { backupMessages } from '../../messages/backup-messages.ts'
 import { readSnapshotMark } from '../../store/file/snapshot-mark.ts'
@@ -48,7 +48,7 @@ interface Told extends Pick<ReturnType<typeof placeMessage>, 'event' | 'lane' | 
 
 function tellOnce(deps: TaskDeps, { event, lane, route, task }: Told, now: Date): void {
   const takenAt = readSnapshotMark(deps.db)?.takenAt ?? now
-  const key = noteInChat(noticeKey('shown-again', takenAt.toISOString()), event.chat)
+  const key = keyInChat(noticeKey('shown-again', takenAt.toISOString()), event.chat)
   if (isForwarded(event) || hasDelivery(deps.db, partKey(key, 0))) return
   const at = dateAndTime(takenAt, deps.settings().timezone)
   const text = backupMessages.restored.again(at, retryCommand(deps, event.chat, task))

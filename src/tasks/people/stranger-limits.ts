@@ -104,11 +104,7 @@ function notifyOwner(deps: TaskDeps, { now, steady }: Moment): boolean {
     }
     const notify = (text: NoticeText, { count, channel }: Unanswered) => {
       if (count > 0)
-        sendOwnerNotice(
-          deps,
-          { key: noticeKey('strangers'), text, ...(channel && { avoidChannel: channel }) },
-          now,
-        )
+        sendOwnerNotice(deps, { key: noticeKey('strangers'), text, ...(channel && { avoidChannel: channel }) }, now)
     }
     notify((prefix) => peopleMessages.unanswered(unanswered.count, unanswered.last, prefix), unanswered)
     notify(peopleMessages.unproven(claimed.count, claimed.last), claimed)

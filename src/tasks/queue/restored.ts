@@ -5,7 +5,7 @@
 
 import type { Route } from '../../domain/delivery.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
-import { noteInChat, noticeKey } from '../../domain/outbox-key.ts'
+import { keyInChat, noticeKey } from '../../domain/outbox-key.ts'
 import { factsOf } from '../../domain/task.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { backupMessages } from '../../messages/backup-messages.ts'
@@ -107,7 +107,7 @@ function tellChats(deps: RestoredDeps, unfinished: Unfinished[], { takenAt, run,
     const commands = [...tasks].slice(-MAX_COMMANDS).map((task) => retryCommand(deps, chat, task))
     const retries = commands.length === 0 ? texts.lookAbove : texts.retryWith(commands.join(', '))
     const { lane, route } = first
-    const key = noteInChat(noticeKey('restored', run), chat)
+    const key = keyInChat(noticeKey('restored', run), chat)
     postMessage(deps, { key, kind: 'notice', lane, route, text: texts.unfinished(takenAt, retries) }, now)
   }
 }
@@ -121,6 +121,6 @@ function tellAboutJobs(deps: RestoredDeps, jobs: SkippedJob[], { takenAt, run, n
     const place = planned[0]?.place
     if (chat === undefined || !place) sendOwnerNotice(deps, { key: noticeKey('restored-jobs', run), text }, now)
     else
-      postMessage(deps, { key: noteInChat(noticeKey('restored-jobs', run), chat), kind: 'notice', ...place, text }, now)
+      postMessage(deps, { key: keyInChat(noticeKey('restored-jobs', run), chat), kind: 'notice', ...place, text }, now)
   }
 }
