@@ -23,7 +23,7 @@ const road = {
   clock: { now: () => now, mono: () => 0, steady: () => now.getTime() },
   channels: new Map(),
 }
-const idle = { commands: { parse: () => undefined }, abort() {}, gate() {}, wake() {} }
+const idle = { commands: { parse: () => undefined }, abort() {}, assertDiskNotFull() {}, wake() {} }
 const inbox = createIntake({ ...road, ...idle, settings: () => ({ expireMs: 86_400_000 }) })
 for (let line = 1; line <= Number(messages); line++) {
   const sender = { channel: 'web', id: 'owner' }
