@@ -103,7 +103,7 @@ describe.each(clis)('a session of the real %s', (_, command) => {
       events.push(event)
       stop.abort()
     }
-    expect(events).toEqual([{ kind: 'text', text: 'half' }])
+    expect(events).toMatchObject([{ kind: 'text', text: 'half' }, { kind: 'usage' }])
     expect(rig.survivors()).toEqual([])
     api.script(text('Again.'))
     expect(await ask(rig, inSession(session, 'three'))).toEqual({ kind: 'done', text: 'Again.' })
