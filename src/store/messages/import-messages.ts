@@ -11,6 +11,7 @@ import {
   topicLane,
 } from '../../domain/ids.ts'
 import { parseJson } from '../../lib/text/json.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
 import { audienceOf, ensureChat, ensureLane, type NewChat } from './chats.ts'
 import { isAllSeen, noteSeen } from './kept-chats.ts'
@@ -22,10 +23,11 @@ const lineSchema = z.object({
   id: z.string().min(1).max(500),
   at: z.iso.datetime({ offset: true }),
   from: z.string().min(1).max(500),
-  role: z.enum(['human', 'bot']),
+  role: z.enum(['human', 'bot', 'user', 'assistant']),
   text: z.string(),
   reply_to: z.string().min(1).optional(),
   topic: z.string().min(1).optional(),
+  title: z.string().min(1).max(500).optional(),
 })
 
 /** One line of an imported history, as `skein import` reads it. */
@@ -33,16 +35,20 @@ export interface ImportLine {
   chat: ChatId
   id: string
   at: Date
+  /** Empty for lines of the owner in files that do not say their name. */
   from: string
   role: 'human' | 'bot'
   text: string
   replyTo?: string | undefined
   topic?: string | undefined
+  /** The title of the chat, if the chat is new. */
+  title?: string | undefined
   /** The person who imports says that the owner wrote under this name. */
   isOwners?: boolean | undefined
 }
 
-type ParsedLine = { status: 'ok'; line: ImportLine } | { status: 'bad'; problem: string }
+/** A message of a file, or what is wrong at that place. An empty line of a file is neither. */
+export type ParsedLine = { status: 'ok'; line: ImportLine } | { status: 'bad'; problem: AnyText }
 
 /** A chat without one of our channel names becomes a chat of the local page: `journal` becomes `web:journal`. */
 export function parseImportLine(text: string): ParsedLine {
@@ -55,9 +61,10 @@ export function parseImportLine(text: string): ParsedLine {
     return { status: 'bad', problem: `${where ? `"${where}": ` : ''}${issue?.message ?? 'is not a message'}` }
   }
   // The fields are named one by one, because collecting the rest of an object would cost as much as parsing its JSON.
-  const { chat, id, at, from, role, text: said, reply_to: replyTo, topic } = parsed.data
+  const { chat, id, at, from, role: author, text: said, reply_to: replyTo, topic, title } = parsed.data
   const place = parseChatId(chat) ?? localChat(chat)
-  return { status: 'ok', line: { chat: place, id, at: new Date(at), from, role, text: said, replyTo, topic } }
+  const role = author === 'bot' || author === 'assistant' ? 'bot' : 'human'
+  return { status: 'ok', line: { chat: place, id, at: new Date(at), from, role, text: said, replyTo, topic, title } }
 }
 
 export interface ImportOptions {
@@ -95,7 +102,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
     for (const line of [...chats.values()].flat()) {
       const lane = laneFor(db, line)
       if (!lanes.has(lane)) {
-        if (audienceOf(db, line.chat) === undefined) ensureChat(db, importedChat(line.chat, owner.id), now)
+        if (audienceOf(db, line.chat) === undefined) ensureChat(db, importedChat(line, owner.id), now)
         ensureLane(db, lane, line.chat)
         lanes.add(lane)
       }
@@ -113,7 +120,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
         origin: 'chat',
         trust: line.role === 'bot' || mine ? 'owner' : 'untrusted',
         personId: mine ? owner.id : null,
-        name: line.from,
+        name: line.from === '' ? owner.name : line.from,
         remoteId: line.id,
         replyTo: line.replyTo ?? null,
         at: line.at,
@@ -130,8 +137,8 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
 }
 
 /** Only the channel knows who reads a chat elsewhere, and it tells us when something arrives from there. */
-function importedChat(id: ChatId, ownerId: number): NewChat {
-  const title = id.slice(id.indexOf(':') + 1)
+function importedChat({ chat: id, title: given }: ImportLine, ownerId: number): NewChat {
+  const title = given ?? id.slice(id.indexOf(':') + 1)
   return isLocal(id)
     ? { id, title, audience: 'private', owner: localOwner, personId: ownerId }
     : { id, title, audience: 'group' }
@@ -189,8 +196,16 @@ export interface ImportStream {
 const smallBatch = { lines: 100, chars: 60_000 }
 const MAX_REPORTED_PROBLEMS = 20
 
-/** Reads lines of JSON and passes them on in small batches. A bad line is counted and reported but stops nothing. */
-export async function importLines(texts: AsyncIterable<string[]>, stream: ImportStream): Promise<ImportReport> {
+/** Imports our own format, one JSON object per line. */
+export function importLines(texts: AsyncIterable<string[]>, stream: ImportStream): Promise<ImportReport> {
+  return importParsed(parseLines(texts), stream)
+}
+
+/** Passes lines on in small batches. A bad line is counted and reported but stops nothing. */
+export async function importParsed(
+  parsed: AsyncIterable<(ParsedLine | undefined)[]>,
+  stream: ImportStream,
+): Promise<ImportReport> {
   const maxBatch = stream.batch ?? smallBatch
   const report: ImportReport = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
   let batch: ImportLine[] = []
@@ -204,11 +219,13 @@ export async function importLines(texts: AsyncIterable<string[]>, stream: Import
     chars = 0
     stream.progress?.(report)
   }
-  for await (const lines of texts) {
-    for (const text of lines) {
+  for await (const entries of parsed) {
+    for (const entry of entries) {
       stream.signal.throwIfAborted()
-      const line = read(text, report)
-      if (!line) continue
+      report.lines++
+      if (entry?.status === 'bad') note(entry.problem, report)
+      if (entry?.status !== 'ok') continue
+      const { line } = entry
       batch.push(stream.ownersNames?.some((name) => isName(line.from, name)) ? { ...line, isOwners: true } : line)
       chars += line.text.length
       if (batch.length >= maxBatch.lines || chars >= maxBatch.chars) await flush()
@@ -218,19 +235,27 @@ export async function importLines(texts: AsyncIterable<string[]>, stream: Import
   return report
 }
 
-function isName(text: string, name: string): boolean {
+export function isName(text: string, name: string): boolean {
   return text.trim().toLowerCase() === name.trim().toLowerCase()
 }
 
-/** Undefined for an empty line, and for a bad line, which goes into the report. */
-function read(text: string, report: ImportReport): ImportLine | undefined {
-  report.lines++
-  if (text.trim() === '') return undefined
-  const parsed = parseImportLine(text)
-  if (parsed.status === 'ok') return parsed.line
+function note(problem: AnyText, report: ImportReport): void {
   report.bad++
-  if (report.problems.length < MAX_REPORTED_PROBLEMS) report.problems.push(`line ${report.lines}: ${parsed.problem}`)
-  return undefined
+  if (report.problems.length < MAX_REPORTED_PROBLEMS) report.problems.push(textIn(problem, 'en'))
+}
+
+/** Undefined for an empty line. */
+export async function* parseLines(texts: AsyncIterable<string[]>): AsyncGenerator<(ParsedLine | undefined)[]> {
+  let number = 0
+  for await (const lines of texts)
+    yield lines.map((text) => {
+      number++
+      if (text.trim() === '') return undefined
+      const parsed = parseImportLine(text)
+      return parsed.status === 'ok'
+        ? parsed
+        : { status: 'bad', problem: `line ${number}: ${textIn(parsed.problem, 'en')}` }
+    })
 }
 
 /** The lane by topic, then reply, then root, as for an arriving message. */

@@ -82,6 +82,7 @@ const importedLine = z.object({
   text: z.string(),
   replyTo: z.string().optional(),
   topic: z.string().optional(),
+  title: z.string().optional(),
   isOwners: z.boolean().optional(),
 })
 

@@ -76,6 +76,16 @@ test('a line under the owner’s name is theirs, another is third-party text, an
   ])
 })
 
+test('the roles of other programs are taken too, and a new chat gets the title of its line', async () => {
+  const world = createRecallWorld()
+  await load(world, [
+    line('1', { role: 'user', chat: 'roof', title: 'The roof' }),
+    line('2', { role: 'assistant', chat: 'roof', title: 'Another title' }),
+  ])
+  expect(rows(world, 'author')).toEqual([{ author: 'human' }, { author: 'bot' }])
+  expect(world.db.statement("SELECT title FROM chat WHERE id = 'web:roof'").pluck().get()).toBe('The roof')
+})
+
 test('a chat without a channel is one of the local page; only there it is the owner’s', async () => {
   const world = createRecallWorld()
   await load(world, [line('1', { chat: 'journal' }), line('2', { chat: 'telegram:-5' })])
