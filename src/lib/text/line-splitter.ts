@@ -40,15 +40,19 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
 
 /**
  * The lines of a text that arrives in pieces, as many at once as each piece completes, because waiting for every single
- * line would take longer than reading it.
+ * line would take longer than reading it. Of a line longer than `maxChars` at least that many characters are kept, and
+ * what comes in later pieces is not.
  */
-export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
+export async function* linesOf(
+  pieces: AsyncIterable<string>,
+  maxChars = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string[]> {
   let rest = ''
   for await (const piece of pieces) {
     const [first = '', ...others] = piece.split('\n')
     const last = others.pop()
     // Only the new piece is searched, so that a line of very many pieces takes linear time.
-    rest += first
+    if (rest.length <= maxChars) rest += first
     if (last === undefined) continue
     yield [rest, ...others].map(withoutReturn)
     rest = last
