@@ -1,14 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { secretsOf } from '../config/config.ts'
 import { readConfig } from '../config/load.ts'
-import { UsageError } from '../domain/errors.ts'
 import { examples } from '../domain/ids.ts'
-import { linesOf } from '../lib/text/line-splitter.ts'
 import { createScrubber } from '../lib/text/secrets.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
-import { type ImportReport, type ImportStream, importLines } from '../store/messages/import-messages.ts'
+import { type ImportReport, type ImportStream, importParsed } from '../store/messages/import-messages.ts'
 import { openStore } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { SummaryCost } from '../tasks/compaction/import-cost.ts'
@@ -16,6 +12,8 @@ import { createImporter } from '../tasks/intake/importer.ts'
 import { calls } from '../web/control/calls.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
 import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
+import { type ImportFile, openImportFile } from './import-file.ts'
+import { ownersNamesIn } from './import-people.ts'
 import { confirm } from './prompts.ts'
 
 /** Without a daemon nobody has to wait, so batches can be large. */
@@ -24,24 +22,23 @@ const largeBatch = { lines: 50_000, chars: 16_000_000 }
 export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('import <file>')
-    .description('import messages from other apps: JSON lines, each with chat, id, at, from, role and text')
+    .description('import messages of other apps: ChatGPT and Claude.ai exports, or JSON lines')
     .addOption(
       new Option(
         '--summaries <how>',
         'how imported messages are summarised: "model" lets a model read them, "extract" quotes sentences (default: asks on a terminal, else "extract")',
       ).choices(['model', 'extract']),
     )
-    .option('--as-owner <name>', 'your name in the file (can be given several times)', collectName, [])
+    .option('--me <name>', 'your name in the file (can be given several times)', collectName, [])
     .addHelpText(
       'after',
-      `\nExamples:\n  skein import past.jsonl\n  skein import chat.jsonl --as-owner "Ana L."\n  skein import past.jsonl --summaries model\n\nA line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to and topic are optional. A message with the same chat and id is imported only once.`,
+      `\nExamples:\n  skein import past.jsonl\n  skein import chat.jsonl --me "Ana L."\n  skein import conversations.json --summaries model\n\nA JSON line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to, topic and title are optional; the roles user and assistant are read too. A message with the same chat and id is imported only once.`,
     )
-    .action(async (file: string, { asOwner, summaries }: ImportOptions, command: Command) => {
+    .action(async (path: string, { me, summaries }: ImportOptions, command: Command) => {
       const globals = globalOptions(command, env)
-      const stats = await stat(file).catch(() => undefined)
-      if (!stats?.isFile()) throw new UsageError(`There is no file ${file}.`)
+      const file = await openImportFile(path, systemClock)
       const showsProgress = process.stderr.isTTY && !globals.json
-      const progress = showsProgress ? createImportProgress(process.stderr, stats.size, systemClock) : undefined
+      const progress = showsProgress ? createImportProgress(process.stderr, file.bytes, systemClock) : undefined
       const daemon = connectDaemon(globals.dataDir)
       // Node leaves `isTTY` undefined without a terminal.
       const canAsk = Boolean(process.stdin.isTTY && process.stderr.isTTY && !globals.json)
@@ -50,7 +47,9 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
         if (summaries !== undefined || cost.requests === 0) return summaries === 'model'
         return canAsk && (await confirm(costQuestion(cost), { input: process.stdin, output: process.stderr }))
       }
-      const source = { file, ownersNames: asOwner, progress, decide }
+      const terminal = canAsk ? { input: process.stdin, output: process.stderr } : undefined
+      const ownersNames = await ownersNamesIn(file, me, terminal)
+      const source = { file, ownersNames, progress, decide }
       const report = (await isRunning(daemon))
         ? await importThroughDaemon(daemon, source)
         : await importIntoStore(globals, env, source)
@@ -64,7 +63,7 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
 }
 
 interface ImportOptions {
-  asOwner: string[]
+  me: string[]
   summaries?: 'model' | 'extract'
 }
 
@@ -77,7 +76,7 @@ export function costQuestion({ requests, tokens, usd }: SummaryCost): string {
 }
 
 interface Source {
-  file: string
+  file: ImportFile
   /** The owner's names in the file. */
   ownersNames: string[]
   progress: ImportProgress | undefined
@@ -121,12 +120,11 @@ function importFile(
   { file, ownersNames, progress }: Source,
   stream: Pick<ImportStream, 'write' | 'batch'>,
 ): Promise<ImportReport> {
-  const bytes = createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 18 })
-  return importLines(linesOf(bytes), {
+  return importParsed(file.format.read(file), {
     ...stream,
     ownersNames,
     signal: new AbortController().signal,
-    progress: ({ lines }) => progress?.show(lines, bytes.bytesRead),
+    progress: ({ lines }) => progress?.show(lines, file.bytesRead()),
   })
 }
 

@@ -244,6 +244,11 @@ function note(problem: AnyText, report: ImportReport): void {
   if (report.problems.length < MAX_REPORTED_PROBLEMS) report.problems.push(textIn(problem, 'en'))
 }
 
+const tooLong = { status: 'bad', problem: 'is too long' } as const
+
+/** A longer line is not read. Reading may stop after as many characters. */
+export const MAX_LINE_CHARS = 16_000_000
+
 /** Undefined for an empty line. */
 export async function* parseLines(texts: AsyncIterable<string[]>): AsyncGenerator<(ParsedLine | undefined)[]> {
   let number = 0
@@ -251,7 +256,7 @@ export async function* parseLines(texts: AsyncIterable<string[]>): AsyncGenerato
     yield lines.map((text) => {
       number++
       if (text.trim() === '') return undefined
-      const parsed = parseImportLine(text)
+      const parsed = text.length > MAX_LINE_CHARS ? tooLong : parseImportLine(text)
       return parsed.status === 'ok'
         ? parsed
         : { status: 'bad', problem: `line ${number}: ${textIn(parsed.problem, 'en')}` }

@@ -1,0 +1,61 @@
+import { localized } from './localized.ts'
+
+/** What can be wrong with a file of another program. */
+export const importMessages = localized({
+  en: {
+    /** Where in a file something is wrong. */
+    places: {
+      line: (number: number) => `line ${number}`,
+      conversation: (number: number) => `conversation ${number}`,
+      messageOf: (number: number, conversation: string) => `message ${number} of ${conversation}`,
+      chat: (name: string) => `chat "${name}"`,
+    },
+    problem: (place: string, problem: string) => `${place}: ${problem}`,
+    problems: {
+      wrongField: (field: string) => `"${field}" is missing or not what was expected`,
+      unexpected: 'is not what was expected',
+      circle: 'its messages refer to each other in a circle',
+      noTime: 'has no valid time',
+      future: 'is in the future',
+      'too large': 'is too large',
+      'too deep': 'is nested too deeply',
+      invalid: 'is not valid JSON',
+      noChat: 'comes before the id of its chat',
+    },
+    invalidFrom: (character: number) =>
+      `The file is not valid JSON from character ${character} on. The rest was not read.`,
+    cutOff: (character: number) => `The file ends too early, after ${character} characters. Export it again.`,
+    isArchive: 'This is a zip archive. Unpack it and import the file with the messages, such as conversations.json.',
+    whoAreYou: (names: string) => `Which of these names is yours? Name it with --me. The file has: ${names}`,
+    notAmong: (name: string, names: string) => `Nobody is called "${name}" in this file. It has: ${names}`,
+    askWho: (names: string) => `Who is in this file?\n${names}\nWhich one is you? Number or name: `,
+  },
+  de: {
+    places: {
+      line: (number) => `Zeile ${number}`,
+      conversation: (number) => `Unterhaltung ${number}`,
+      messageOf: (number, conversation) => `Nachricht ${number} in ${conversation}`,
+      chat: (name) => `Chat „${name}“`,
+    },
+    problem: (place, problem) => `${place}: ${problem}`,
+    problems: {
+      wrongField: (field) => `„${field}“ fehlt oder ist anders als erwartet`,
+      unexpected: 'ist anders als erwartet',
+      circle: 'die Nachrichten verweisen im Kreis aufeinander',
+      noTime: 'ohne gültigen Zeitpunkt',
+      future: 'liegt in der Zukunft',
+      'too large': 'ist zu groß',
+      'too deep': 'ist zu tief verschachtelt',
+      invalid: 'ist kein gültiges JSON',
+      noChat: 'steht vor der Kennung des Chats',
+    },
+    invalidFrom: (character) =>
+      `Die Datei ist ab Zeichen ${character} kein gültiges JSON. Der Rest wurde nicht gelesen.`,
+    cutOff: (character) => `Die Datei endet zu früh, nach ${character} Zeichen. Exportiere sie noch einmal.`,
+    isArchive:
+      'Das ist ein Zip-Archiv. Entpacke es und importiere die Datei mit den Nachrichten, etwa conversations.json.',
+    whoAreYou: (names) => `Welcher dieser Namen ist deiner? Gib ihn mit --me an. In der Datei stehen: ${names}`,
+    notAmong: (name, names) => `In dieser Datei heißt niemand „${name}“. In ihr stehen: ${names}`,
+    askWho: (names) => `Wer steht in dieser Datei?\n${names}\nWer davon bist du? Nummer oder Name: `,
+  },
+})
