@@ -106,6 +106,8 @@ const channelNames: TextRule = {
     /^cli\/setup\//,
     /^config\//,
     /^domain\/ids\.ts$/,
+    // The files of other programs, some of which are also channels.
+    /^tasks\/intake\/import-formats\//,
     // The page and the terminal are a channel of their own; these are its folders too.
     /^web\/(control|page|routes)\//,
   ],

@@ -3,6 +3,7 @@ import { MAX_LINE_CHARS, parseLines } from '../../../store/messages/import-messa
 import { chatgpt } from './chatgpt.ts'
 import { claudeExport } from './claude-export.ts'
 import type { ImportFormat, ImportSource } from './import-format.ts'
+import { telegramDesktop } from './telegram-desktop.ts'
 
 /** Our own format, which is also what a file is taken for that no other format recognises: it names each bad line. */
 const ownLines: ImportFormat = {
@@ -12,7 +13,7 @@ const ownLines: ImportFormat = {
   read: (source) => parseLines(linesOf(source.open(), MAX_LINE_CHARS)),
 }
 
-const formats = [chatgpt, claudeExport, ownLines]
+const formats = [chatgpt, claudeExport, telegramDesktop, ownLines]
 
 /** How much of a file is enough to recognise its format. */
 export const HEAD_BYTES = 65_536
