@@ -22,7 +22,7 @@ const largeBatch = { lines: 50_000, chars: 16_000_000 }
 export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('import <file>')
-    .description('import messages of other apps: ChatGPT and Claude.ai exports, or JSON lines')
+    .description('import messages of other apps: exports of ChatGPT, Claude.ai, Telegram Desktop and WhatsApp, or JSON lines')
     .addOption(
       new Option(
         '--summaries <how>',

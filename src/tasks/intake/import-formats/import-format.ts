@@ -47,7 +47,7 @@ export function lineOf(message: ForeignMessage, place: AnyText, now: Date): Pars
   const { chat, id, at, from, role = 'human', isOwners } = message
   const text = clean(message.text).trim()
   if (text === '') return undefined
-  if (at === undefined || Number.isNaN(at.getTime())) return problemAt(place, messages.problems.noTime)
+  if (at === undefined || !(at.getTime() > 0)) return problemAt(place, messages.problems.noTime)
   if (at.getTime() > now.getTime() + AHEAD_MS) return problemAt(place, messages.problems.future)
   const line = {
     chat: localChat(`${chat.program}-${safeId(chat.id)}`),

@@ -4,6 +4,7 @@ import { chatgpt } from './chatgpt.ts'
 import { claudeExport } from './claude-export.ts'
 import type { ImportFormat, ImportSource } from './import-format.ts'
 import { telegramDesktop } from './telegram-desktop.ts'
+import { whatsapp } from './whatsapp.ts'
 
 /** Our own format, which is also what a file is taken for that no other format recognises: it names each bad line. */
 const ownLines: ImportFormat = {
@@ -13,7 +14,7 @@ const ownLines: ImportFormat = {
   read: (source) => parseLines(linesOf(source.open(), MAX_LINE_CHARS)),
 }
 
-const formats = [chatgpt, claudeExport, telegramDesktop, ownLines]
+const formats = [chatgpt, claudeExport, telegramDesktop, whatsapp, ownLines]
 
 /** How much of a file is enough to recognise its format. */
 export const HEAD_BYTES = 65_536
