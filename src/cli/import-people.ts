@@ -4,7 +4,7 @@ import { textIn } from '../messages/localized.ts'
 import { isName } from '../store/messages/import-messages.ts'
 import { peopleIn } from '../tasks/intake/import-formats/import-formats.ts'
 import type { ImportFile } from './import-file.ts'
-import { ask, type Terminal } from './prompts.ts'
+import { ask, printTo, type Terminal } from './prompts.ts'
 
 const MAX_NAMES_SHOWN = 50
 
@@ -26,7 +26,8 @@ export async function ownersNamesIn(file: ImportFile, given: string[], terminal?
 
 async function askWho(names: string[], terminal: Terminal): Promise<string[]> {
   const listed = names.slice(0, MAX_NAMES_SHOWN).map((name, at) => `  ${at + 1}  ${name}`)
-  const typed = await ask(textIn(messages.askWho(listed.join('\n')), 'en'), terminal)
+  printTo(terminal)(messages.namesFound(listed.join('\n')))
+  const typed = await ask(textIn(messages.whichIsYou, 'en'), terminal)
   if (!typed) return []
   return [names[Number(typed) - 1] ?? typed]
 }

@@ -8,6 +8,7 @@ import { type ImportReport, type ImportStream, importParsed } from '../store/mes
 import { openStore } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { SummaryCost } from '../tasks/compaction/import-cost.ts'
+import { formatNames } from '../tasks/intake/import-formats/import-formats.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
 import { calls } from '../web/control/calls.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
@@ -22,7 +23,7 @@ const largeBatch = { lines: 50_000, chars: 16_000_000 }
 export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('import <file>')
-    .description('import messages of other apps: exports of ChatGPT, Claude.ai, Telegram Desktop and WhatsApp, or JSON lines')
+    .description(`import messages of other apps (${formatNames.join(', ')}); the format is recognised`)
     .addOption(
       new Option(
         '--summaries <how>',
@@ -30,11 +31,13 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
       ).choices(['model', 'extract']),
     )
     .option('--me <name>', 'your name in the file (can be given several times)', collectName, [])
+    // Its former name.
+    .addOption(new Option('--as-owner <name>').argParser(collectName).default([]).hideHelp())
     .addHelpText(
       'after',
-      `\nExamples:\n  skein import past.jsonl\n  skein import chat.jsonl --me "Ana L."\n  skein import conversations.json --summaries model\n\nA JSON line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to, topic and title are optional; the roles user and assistant are read too. A message with the same chat and id is imported only once.`,
+      `\nExamples:\n  skein import conversations.json\n  skein import chat.txt --me "Ana L."\n  skein import past.jsonl --summaries model\n\nA JSON line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to, topic and title are optional; the roles user and assistant are read too. A message with the same chat and id is imported only once.`,
     )
-    .action(async (path: string, { me, summaries }: ImportOptions, command: Command) => {
+    .action(async (path: string, { me, asOwner, summaries }: ImportOptions, command: Command) => {
       const globals = globalOptions(command, env)
       const file = await openImportFile(path, systemClock)
       const showsProgress = process.stderr.isTTY && !globals.json
@@ -48,7 +51,7 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
         return canAsk && (await confirm(costQuestion(cost), { input: process.stdin, output: process.stderr }))
       }
       const terminal = canAsk ? { input: process.stdin, output: process.stderr } : undefined
-      const ownersNames = await ownersNamesIn(file, me, terminal)
+      const ownersNames = await ownersNamesIn(file, [...me, ...asOwner], terminal)
       const source = { file, ownersNames, progress, decide }
       const report = (await isRunning(daemon))
         ? await importThroughDaemon(daemon, source)
@@ -64,6 +67,7 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
 
 interface ImportOptions {
   me: string[]
+  asOwner: string[]
   summaries?: 'model' | 'extract'
 }
 

@@ -28,7 +28,8 @@ export const importMessages = localized({
     isArchive: 'This is a zip archive. Unpack it and import the file with the messages, such as conversations.json.',
     whoAreYou: (names: string) => `Which of these names is yours? Name it with --me. The file has: ${names}`,
     notAmong: (name: string, names: string) => `Nobody is called "${name}" in this file. It has: ${names}`,
-    askWho: (names: string) => `Who is in this file?\n${names}\nWhich one is you? Number or name: `,
+    namesFound: (names: string) => `These names are in the file:\n${names}`,
+    whichIsYou: 'Which one is you? Number or name: ',
   },
   de: {
     places: {
@@ -56,6 +57,7 @@ export const importMessages = localized({
       'Das ist ein Zip-Archiv. Entpacke es und importiere die Datei mit den Nachrichten, etwa conversations.json.',
     whoAreYou: (names) => `Welcher dieser Namen ist deiner? Gib ihn mit --me an. In der Datei stehen: ${names}`,
     notAmong: (name, names) => `In dieser Datei heißt niemand „${name}“. In ihr stehen: ${names}`,
-    askWho: (names) => `Wer steht in dieser Datei?\n${names}\nWer davon bist du? Nummer oder Name: `,
+    namesFound: (names) => `Diese Namen stehen in der Datei:\n${names}`,
+    whichIsYou: 'Wer davon bist du? Nummer oder Name: ',
   },
 })

@@ -16,6 +16,8 @@ const ownLines: ImportFormat = {
 
 const formats = [chatgpt, claudeExport, telegramDesktop, whatsapp, ownLines]
 
+export const formatNames = formats.map(({ name }) => name)
+
 /** How much of a file is enough to recognise its format. */
 export const HEAD_BYTES = 65_536
 
