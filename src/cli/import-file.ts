@@ -27,8 +27,8 @@ export async function openImportFile(path: string, clock: Clock): Promise<Import
     format: formatOf(withoutMark(head)),
     bytes: stats.size,
     now: clock.now(),
-    async *open() {
-      stream = createReadStream(path, { encoding: 'utf8', highWaterMark: PIECE_BYTES })
+    async *open(encoding = 'utf8') {
+      stream = createReadStream(path, { encoding, highWaterMark: PIECE_BYTES })
       let isFirst = true
       for await (const piece of stream as AsyncIterable<string>) {
         yield isFirst ? withoutMark(piece) : piece

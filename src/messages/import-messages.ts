@@ -6,6 +6,7 @@ export const importMessages = localized({
     /** Where in a file something is wrong. */
     places: {
       line: (number: number) => `line ${number}`,
+      mail: (number: number) => `mail ${number}`,
       conversation: (number: number) => `conversation ${number}`,
       messageOf: (number: number, conversation: string) => `message ${number} of ${conversation}`,
       chat: (name: string) => `chat "${name}"`,
@@ -34,6 +35,7 @@ export const importMessages = localized({
   de: {
     places: {
       line: (number) => `Zeile ${number}`,
+      mail: (number) => `Mail ${number}`,
       conversation: (number) => `Unterhaltung ${number}`,
       messageOf: (number, conversation) => `Nachricht ${number} in ${conversation}`,
       chat: (name) => `Chat „${name}“`,

@@ -20,8 +20,8 @@ export interface ImportFormat {
 }
 
 export interface ImportSource {
-  /** The text of the file from its start; may be called several times. */
-  open(): AsyncIterable<string>
+  /** The text of the file from its start; may be called several times. Latin-1 gives one character for each byte. */
+  open(encoding?: 'utf8' | 'latin1'): AsyncIterable<string>
   now: Date
 }
 

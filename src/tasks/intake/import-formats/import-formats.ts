@@ -3,6 +3,7 @@ import { MAX_LINE_CHARS, parseLines } from '../../../store/messages/import-messa
 import { chatgpt } from './chatgpt.ts'
 import { claudeExport } from './claude-export.ts'
 import type { ImportFormat, ImportSource } from './import-format.ts'
+import { mbox } from './mbox.ts'
 import { telegramDesktop } from './telegram-desktop.ts'
 import { whatsapp } from './whatsapp.ts'
 
@@ -14,7 +15,7 @@ const ownLines: ImportFormat = {
   read: (source) => parseLines(linesOf(source.open(), MAX_LINE_CHARS)),
 }
 
-const formats = [chatgpt, claudeExport, telegramDesktop, whatsapp, ownLines]
+const formats = [chatgpt, claudeExport, telegramDesktop, whatsapp, mbox, ownLines]
 
 export const formatNames = formats.map(({ name }) => name)
 
