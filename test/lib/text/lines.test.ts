@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linesOf } from '../../../src/lib/text/line-splitter.ts'
 
-async function read(pieces: string[]): Promise<string[]> {
+async function read(pieces: string[], maxChars?: number): Promise<string[]> {
   const found: string[] = []
-  for await (const lines of linesOf(arriving(pieces))) found.push(...lines)
+  for await (const lines of linesOf(arriving(pieces), maxChars)) found.push(...lines)
   return found
 }
 
@@ -29,4 +29,8 @@ test('lines are the same however a text is cut into pieces', async () => {
 test('the last line needs no end, and Windows ends are none of its words', async () => {
   expect(await read(['one\r', '\ntwo\r\nth', 'ree'])).toEqual(['one', 'two', 'three'])
   expect(await read([''])).toEqual([])
+})
+
+test('of a line that is too long only its beginning is kept, and the next one is whole', async () => {
+  expect(await read(['ab', 'cd', 'ef', 'gh\nij', 'k\n'], 3)).toEqual(['abcd', 'ijk'])
 })

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import { importLines, importMessages, parseImportLine } from '../../../src/store/messages/import-messages.ts'
+import {
+  importLines,
+  importMessages,
+  MAX_LINE_CHARS,
+  parseImportLine,
+} from '../../../src/store/messages/import-messages.ts'
 import { findListedChat } from '../../../src/store/messages/listed-chats.ts'
 import { createRecallWorld, noon, type RecallWorld } from '../recall/recall-world.ts'
 
@@ -112,6 +117,12 @@ test('a bad line is reported with its number and stops nothing', async () => {
     expect.stringMatching(/^line 4: "at": /),
     expect.stringMatching(/^line 5: "role": /),
   ])
+})
+
+test('a line that is too long is not read', async () => {
+  const world = createRecallWorld()
+  const report = await load(world, ['x'.repeat(MAX_LINE_CHARS + 1), line('1')])
+  expect(report).toMatchObject({ added: 1, problems: ['line 1: is too long'] })
 })
 
 test('lines are written in batches that a bound keeps small', async () => {

@@ -28,7 +28,7 @@ type Conversation = z.infer<typeof conversationSchema>
 export const chatgpt: ImportFormat = {
   name: 'ChatGPT',
   hasNames: false,
-  matches: (head) => /^\s*\[/.test(head) && head.includes('"mapping"'),
+  matches: (head) => /^\s*\[/.test(head) && /"mapping"\s*:/.test(head),
   read: (source) => readConversations(source, readConversation),
 }
 

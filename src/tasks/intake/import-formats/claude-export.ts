@@ -24,7 +24,7 @@ const textBlock = z.object({ type: z.literal('text'), text: z.string() })
 export const claudeExport: ImportFormat = {
   name: 'Claude.ai',
   hasNames: false,
-  matches: (head) => /^\s*\[/.test(head) && head.includes('"chat_messages"'),
+  matches: (head) => /^\s*\[/.test(head) && /"chat_messages"\s*:/.test(head),
   read: (source) => readConversations(source, readConversation),
 }
 
