@@ -35,7 +35,8 @@ export interface FilePeople {
   isOwnerKnown: boolean
 }
 
-const MAX_NAMES = 1000
+/** More than the senders of any mailbox; further names count as nobody's. */
+const MAX_NAMES = 100_000
 
 export async function peopleIn(format: ImportFormat, source: ImportSource): Promise<FilePeople> {
   const counts = new Map<string, number>()
