@@ -134,7 +134,7 @@ describe.skipIf(!isRoot)('what is handed over to another user (needs root)', () 
   test('is never the folder that a person named for the CLI: then there are no tools', async () => {
     const found = await findSandbox('true', { ...options, namedConfigDir: '/root/.claude' }, never)
     expect(found).toEqual({
-      missing: { en: expect.stringContaining('Skein runs as root and its tools must not'), de: expect.anything() },
+      missing: { en: expect.stringContaining('Skein runs as root, but its tools must not'), de: expect.anything() },
     })
   })
 })
