@@ -4,13 +4,14 @@ import type { Context, Handler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import { type Clock, momentOf, type SteadyClock } from '../../lib/time/clock.ts'
+import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { endSession, findSession, installId, redeemLink, sessionMs } from '../../store/people/web-sessions.ts'
 import type { SessionKind } from '../../store/schema/sign-in-schema.ts'
 import { failure, parseBody } from './answers.ts'
 import { callerOf, type FindEntryPoint } from './entry-point.ts'
+import { createTokenBuckets, guessLimits } from './token-buckets.ts'
 
 /** Set by `required`. */
 export interface SignInEnv {
@@ -37,8 +38,6 @@ export const limitToken = bodyLimit({
   onError: (c) => failure(c, 413, 'This is too large for a sign-in link.'),
 })
 
-/** Each entry takes about a hundred bytes. */
-const MAX_GUESSERS = 1000
 const MAX_POSTING_SESSIONS = 100
 
 export interface SignInDeps {
@@ -55,8 +54,8 @@ export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInD
   // One bucket per address, so that nobody uses up another's attempts. A correct link always works, because its 256
   // bits cannot be guessed. The limit only keeps guessers from being served for ever.
   const guesses = {
-    cookie: createTokenBuckets(clock, { burst: 10, perMinute: 10 }, MAX_GUESSERS),
-    public: createTokenBuckets(clock, { burst: 5, perMinute: 5 }, MAX_GUESSERS),
+    cookie: createTokenBuckets(clock, guessLimits.machine, guessLimits.maxGuessers),
+    public: createTokenBuckets(clock, guessLimits.public, guessLimits.maxGuessers),
   }
   const posts = createTokenBuckets(clock, { burst: 60, perMinute: 120 }, MAX_POSTING_SESSIONS)
 
@@ -153,43 +152,4 @@ export function browserOf(userAgent: string | undefined): SeenBrowser {
   const find = (patterns: typeof browsers | typeof systems) =>
     patterns.find(([, pattern]) => pattern.test(agent))?.[0] ?? null
   return { browser: find(browsers), system: find(systems) }
-}
-
-interface TokenBucket {
-  /** Returns false if the bucket is empty. */
-  take(): boolean
-}
-
-/** Allows `burst` at once and `perMinute` on average. */
-interface Rate {
-  burst: number
-  perMinute: number
-}
-
-function createTokenBucket(clock: Clock, { burst, perMinute }: Rate): TokenBucket {
-  let tokens = burst
-  let filledAt = clock.mono()
-  return {
-    take() {
-      const now = clock.mono()
-      tokens = Math.min(burst, tokens + ((now - filledAt) / 60_000) * perMinute)
-      filledAt = now
-      if (tokens < 1) return false
-      tokens--
-      return true
-    },
-  }
-}
-
-/** One bucket per name. Only the most recent are kept, so that many names cannot fill the memory. */
-function createTokenBuckets(clock: Clock, rate: Rate, maxBuckets: number): (name: string) => TokenBucket {
-  const buckets = new Map<string, TokenBucket>()
-  return (name) => {
-    const bucket = buckets.get(name) ?? createTokenBucket(clock, rate)
-    buckets.delete(name)
-    buckets.set(name, bucket)
-    const [oldest] = buckets.keys()
-    if (buckets.size > maxBuckets && oldest !== undefined) buckets.delete(oldest)
-    return bucket
-  }
 }
