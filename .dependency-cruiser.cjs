@@ -32,6 +32,7 @@ const vendors = {
   temml: 'src/web/routes/rich-text\\.ts$',
   commander: 'src/cli/',
   execa: 'src/lib/child\\.ts$',
+  'prom-client': 'src/tasks/reports/open-metrics\\.ts$',
   pino: 'src/lib/log\\.ts$',
   'smol-toml': 'src/config/',
   '(hono|@hono)': 'src/web/',

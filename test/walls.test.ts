@@ -47,6 +47,7 @@ describe('a wall is noticed when it is broken:', () => {
     ['vendor: (hono|@hono)', { 'cli/a.ts': "import '@hono/node-server'" }],
     ['vendor: commander', { 'main.ts': "import 'commander'" }],
     ['vendor: execa', { 'lib/a.ts': "import 'execa'" }],
+    ['vendor: prom-client', { 'web/a.ts': "import 'prom-client'" }],
     ['vendor: pino', { 'app/a.ts': "import 'pino'" }],
     ['vendor: smol-toml', { 'cli/a.ts': "import 'smol-toml'" }],
     ['vendor: markdown-it', { 'lib/a.ts': "import 'markdown-it'" }],

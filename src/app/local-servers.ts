@@ -31,6 +31,7 @@ import { readUsageHistory } from '../tasks/reports/usage-history.ts'
 import { whySentences } from '../tasks/reports/why-report.ts'
 import { createControl } from '../web/control/control.ts'
 import { createOwnerJobs } from '../web/routes/schedule/owner-jobs.ts'
+import type { ProbeService } from '../web/server/probes.ts'
 import { createUploads } from '../web/server/uploads.ts'
 import { createWebServer } from '../web/server.ts'
 import { createConnections } from './connect/connections.ts'
@@ -55,6 +56,7 @@ export interface LocalServersDeps {
   /** The last lines of the log. */
   tail: LogTail
   doctor: DoctorChecks
+  probes: ProbeService
   /** Restarts the daemon, or says why not. */
   restart(): { refused: AnyText } | undefined
 }
@@ -131,6 +133,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       brainTrouble: (name) => troubleOf(overview().brain, name),
     }),
     restart: deps.restart,
+    probes: deps.probes,
     people: createPeopleAdmin(pipeline.stopping),
     inspect: createContextInspector({ db, clock, config: current, owner, embedQuery, timezone }),
     transcribe: createPageTranscriber(config, env.PATH ?? ''),

@@ -18,6 +18,7 @@ import type { Store } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
 import { createPersist } from '../tasks/health/persist.ts'
+import { createReadiness } from '../tasks/health/readiness.ts'
 import { createSafeModeNotices } from '../tasks/health/safe-mode-notices.ts'
 import { createSafeguards } from '../tasks/health/safeguards.ts'
 import { createStallWatch } from '../tasks/health/stall-watch.ts'
@@ -35,6 +36,7 @@ import { admitConfiguredPeople, openChannels } from './channels.ts'
 import { createDoctorChecks } from './doctor/check-rounds.ts'
 import { createRestart, openLocalServers } from './local-servers.ts'
 import { startLoops } from './loops.ts'
+import { createMetrics } from './metrics.ts'
 import { buildPipeline, openRuntime } from './pipeline.ts'
 import { openVectors } from './vectors.ts'
 
@@ -61,9 +63,6 @@ export interface Ready {
   link(): string | undefined
   overview(): Overview
 }
-
-/** A channel that has made no attempt for this long counts as dead. */
-const MAX_ATTEMPT_GAP_MS = 45_000
 
 /** Runs the daemon until the signal aborts. Then, or if a part fails to start, closes everything in reverse order. */
 export async function serve(
@@ -161,6 +160,7 @@ async function run(
   const stalls = createStallWatch({ clock, log })
   addCloser(async () => stalls.close())
   const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
+  const readiness = createReadiness({ ...safeguards, channels, clock })
   const pipeline = buildPipeline(runtime, {
     ...safeguards,
     listWebAndMcpTools: opened.listWebAndMcpTools,
@@ -216,6 +216,7 @@ async function run(
   addCloser(doctor.close)
   const { tail, restartController } = options
   const places = { configFile: config.file ?? defaultPaths(env).config, dataDir, env }
+  const metrics = createMetrics({ pipeline, config, dataDir, version: options.version, startedAt, stalls, readiness })
   const servers = await openLocalServers({
     pipeline,
     channel: web,
@@ -227,6 +228,7 @@ async function run(
     scrub,
     tail,
     doctor,
+    probes: { ...readiness, metrics },
     restart: createRestart({ configFile: config.file, env, restartController, log }),
   })
   addCloser(servers.close)
@@ -243,13 +245,12 @@ async function run(
     channels: channels.values(),
     others: [vectors, watch, backups, wordIndexUpgrade, pipeline.scheduling, safeModeNotices, pipeline.strangerNotices],
   })
+  readiness.started()
   pipeline.deliver.wake()
 
   const notifier = createNotifier(env, runChild, log)
-  const isAlive = () =>
-    [...channels.values()].every((channel) => clock.mono() - channel.lastAttempt() < MAX_ATTEMPT_GAP_MS)
   await notifier.ready()
-  const watching = notifier.watchdog(isAlive, signal)
+  const watching = notifier.watchdog(readiness.isAlive, signal)
   const ms = Math.round(clock.mono() - startedMono)
   log.info(
     { ...recovered, leftoverProcesses: opened.leftoverProcesses, brain: brains.usual.name, url: servers.url, ms },

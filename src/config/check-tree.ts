@@ -39,12 +39,18 @@ export function checkTree(raw: Record<string, unknown>, origin: TreeOrigin) {
   return { problems, warnings, fromEnvironment, checked: result.data }
 }
 
-/** Problems that show only when several keys are looked at together. */
+/** A shorter token could be guessed. */
+const MIN_TOKEN_CHARS = 16
+
+/** Problems that show only when several keys are looked at together, or when a secret was read. */
 function combinedProblems(checked: Checked, { file, env }: TreeOrigin): KeyProblem[] {
-  const { disk, recall, brain } = checked
+  const { disk, recall, brain, metrics } = checked
   const problems: KeyProblem[] = []
   if (disk.full_mb > disk.low_mb) {
     problems.push({ path: ['disk', 'full_mb'], says: configMessages.atMost('disk.full_mb', 'disk.low_mb') })
+  }
+  if (metrics.token !== undefined && metrics.token.length < MIN_TOKEN_CHARS) {
+    problems.push({ path: ['metrics', 'token'], says: configMessages.shortMetricsToken(MIN_TOKEN_CHARS) })
   }
   for (const key of ['url', 'model'] as const) {
     if (recall.vectors !== 'endpoint' || recall[key] !== undefined) continue

@@ -133,6 +133,7 @@ export const configMessages = localized({
     localServer: 'telegram.local_server needs telegram.api_root on this machine, such as "http://127.0.0.1:8081"',
     shortWebhookSecret: (min: number) =>
       `talk.webhook.secret must have at least ${min} characters, as "occ talk:bot:install" requires`,
+    shortMetricsToken: (min: number) => `metrics.token must have at least ${min} characters`,
     talkKeyMissing: (key: string) => `talk.${key} is missing; url, user and password belong together`,
     talkNeedsHttps: 'talk.url must begin with https; otherwise others on the network could read the password',
     atMost: (key: string, limit: string) => `${key} must be at most ${limit}`,
@@ -238,6 +239,7 @@ export const configMessages = localized({
       'telegram.local_server braucht telegram.api_root auf diesem Rechner, zum Beispiel "http://127.0.0.1:8081"',
     shortWebhookSecret: (min) =>
       `talk.webhook.secret muss mindestens ${min} Zeichen haben, wie „occ talk:bot:install“ es verlangt`,
+    shortMetricsToken: (min) => `metrics.token muss mindestens ${min} Zeichen haben`,
     talkKeyMissing: (key) => `talk.${key} fehlt; url, user und password gehören zusammen`,
     talkNeedsHttps: 'talk.url muss mit https beginnen; sonst könnten andere im Netz das Passwort mitlesen',
     atMost: (key, limit) => `${key} darf höchstens so groß wie ${limit} sein`,

@@ -26,6 +26,7 @@ import { createEntryPointFinder } from './server/entry-point.ts'
 import { type RequestRefusal, refuseRequest } from './server/guard.ts'
 import { createLazyListener } from './server/lazy-listener.ts'
 import { listenElsewhere, listenFrom } from './server/listen.ts'
+import { createProbes, type ProbeService } from './server/probes.ts'
 import type { Uploads } from './server/uploads.ts'
 import type { createPageListener } from './web-app.ts'
 
@@ -53,6 +54,7 @@ export interface WebServerDeps {
   jobs: OwnerJobs
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
   health: HealthService
+  probes: ProbeService
   /** Removes all known secrets. */
   scrub(text: string): string
   usage: ReadUsage
@@ -91,10 +93,11 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   let findEntryPoint = createEntryPointFinder(deps.publicUrl)
   // Separate limits, so that a flood from the network does not affect this machine.
   const [localLimiter, networkLimiter] = [createConnectionLimiter(), createConnectionLimiter()]
+  const keepConnection = (socket: Socket) =>
+    [localLimiter, networkLimiter].forEach((connections) => connections.keep(socket))
+  const answerProbe = createProbes({ service: deps.probes, clock, log, keep: keepConnection })
   const serve = createLazyListener(async () => {
     const listener = await import('./web-app.ts')
-    const keepConnection = (socket: Socket) =>
-      [localLimiter, networkLimiter].forEach((connections) => connections.keep(socket))
     page = listener.createPageListener({
       ...deps,
       findEntryPoint,
@@ -106,9 +109,10 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   }, log)
 
   const handleRequest = (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = refuseRequest(request, findEntryPoint(request))
+    const entryPoint = findEntryPoint(request)
+    const refusal = refuseRequest(request, entryPoint)
     if (refusal) answerRefusal(request, response, refusal)
-    else void serve(request, response)
+    else if (!answerProbe(request, response, entryPoint?.isPublic ?? false)) void serve(request, response)
   }
   const server = localLimiter.createServer(handleRequest)
   const networkServer =

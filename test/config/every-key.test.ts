@@ -113,6 +113,7 @@ describe('config.example.toml', () => {
     ...scheduled,
     'owner.name',
     'assistant.persona',
+    'metrics.token',
     ...['bind', 'public_url', 'voice.url', 'voice.api_key'].map((key) => `web.${key}`),
     ...free,
     ...money,
@@ -130,6 +131,7 @@ describe('config.example.toml', () => {
 
   test('with every line uncommented is valid and sets every key, each to its default', () => {
     writeFileSync(join(folder, 'telegram-token'), '7:token-of-the-example', { mode: 0o600 })
+    writeFileSync(join(folder, 'metrics-token'), 'token-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'talk-webhook-secret'), 'secret-of-the-example'.repeat(2), { mode: 0o600 })
     writeFileSync(join(folder, 'talk-password'), 'password-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'claude-token'), 'token-of-the-example', { mode: 0o600 })

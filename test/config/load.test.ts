@@ -89,6 +89,9 @@ describe('mistakes', () => {
       expect.stringMatching(/line 2: talk\.webhook\.secret must have at least 40 characters/),
     ])
     expect(problems('[talk.webhook]\nsecret = "env:NOWHERE"')).toHaveLength(1)
+    expect(problems('[metrics]\ntoken = "short"')).toEqual([
+      expect.stringMatching(/line 2: metrics\.token must have at least 16 characters/),
+    ])
   })
 
   test('name the table a misplaced key belongs to', () => {

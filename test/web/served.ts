@@ -106,6 +106,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       doctor: { start() {}, last: () => undefined },
       tryNow: () => false,
     },
+    probes: { isAlive: () => true, obstacle: () => undefined },
     usage: (days: number) => readUsageHistory(db, config, momentOf(clock), days),
     commands: () => ['help', 'status', 'stop', 'model'].map((name) => ({ name, summary: `what ${name} does` })),
     port: 0,

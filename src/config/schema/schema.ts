@@ -10,7 +10,7 @@ import { compaction, conversationKeys, recall } from './conversation-keys.ts'
 import { email } from './email-keys.ts'
 import { mcp, native, providers } from './native-keys.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
-import { nameText, oneOf, section, table, wholeNumber } from './shapes.ts'
+import { nameText, oneOf, secret, section, table, wholeNumber } from './shapes.ts'
 
 /**
  * Every key of the configuration file: its range, its default and its documentation. The description of a key is what
@@ -84,6 +84,16 @@ export const schema = table({
     tasks_per_hour: wholeNumber(1, 100_000).default(20).describe('How many new tasks one person may start per hour.'),
     queue: wholeNumber(1, 100_000).default(100).describe('How many tasks of one person may wait at the same time.'),
   }).describe('Limits for everybody except the owner.'),
+
+  metrics: section({
+    token: secret()
+      .optional()
+      .meta({
+        description:
+          'Whoever sends this token gets numbers for Prometheus at /metrics of the page. At least 16 characters. Without one there is no /metrics.',
+        examples: ['file:metrics-token'],
+      }),
+  }).describe('Numbers for programs that watch Skein.'),
 
   disk: section({
     low_mb: wholeNumber(0, 1_000_000)

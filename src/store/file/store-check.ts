@@ -7,25 +7,28 @@ import type { Database } from '../database.ts'
 import { bytesOf, storeFiles } from './store-condition.ts'
 
 /** The disk space that a data directory uses. */
-export interface StoreSize {
+export interface StoreSize extends StoreBytes {
+  files: { count: number; bytes: number }
+}
+
+export interface StoreBytes {
   databaseBytes: number
   /** Bytes that are written to the log but not yet to the database file. */
   logBytes: number
-  files: { count: number; bytes: number }
   /** Free space on the disk that we may use. */
   freeBytes: number
 }
 
 export function sizeOfStore(db: Database, dataDir: string): StoreSize {
+  const files = db.statement('SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM file').get()
+  return { ...bytesOfStore(dataDir), files: files as StoreSize['files'] }
+}
+
+/** Without what needs a query. */
+export function bytesOfStore(dataDir: string): StoreBytes {
   const { database, log } = storeFiles(dataDir)
   const { bavail, bsize } = statfsSync(dataDir)
-  const files = db.statement('SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM file').get()
-  return {
-    databaseBytes: bytesOf(database),
-    logBytes: bytesOf(log),
-    files: files as StoreSize['files'],
-    freeBytes: bavail * bsize,
-  }
+  return { databaseBytes: bytesOf(database), logBytes: bytesOf(log), freeBytes: bavail * bsize }
 }
 
 const checkProgram = installedPath('scripts/check-store.mjs')

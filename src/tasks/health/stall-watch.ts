@@ -13,9 +13,16 @@ export interface Stall {
   work?: string
 }
 
+export interface StallSum {
+  count: number
+  ms: number
+}
+
 export interface StallWatch {
   /** The longest stall since the start. */
   worst(): { worstStall?: Stall }
+  /** How many there were since the start, and how long they took together. */
+  sum(): StallSum
   close(): void
 }
 
@@ -41,6 +48,7 @@ export function describeStall({ at, ms, work }: Stall, timezone: string): Locali
 export function createStallWatch({ clock, log, cpuMs = processCpuMs }: StallWatchDeps): StallWatch {
   const workMonitor = followNamedWork(clock)
   let worst: Stall | undefined
+  let sum: StallSum = { count: 0, ms: 0 }
   let lastCheck = { mono: clock.mono(), cpu: cpuMs() }
 
   function check(): void {
@@ -54,6 +62,7 @@ export function createStallWatch({ clock, log, cpuMs = processCpuMs }: StallWatc
     // Named work that waits for the disk uses no CPU time either, but it certainly ran.
     if (work === undefined && usedMs < ms * MIN_CPU_SHARE) return
     const stall = { at: clock.now(), ms, ...(work !== undefined && { work }) }
+    sum = { count: sum.count + 1, ms: sum.ms + ms }
     if (ms > (worst?.ms ?? 0)) worst = stall
     log.warn({ ms, work: work ?? 'unnamed', cpuMs: Math.round(usedMs) }, 'the event loop was blocked')
   }
@@ -62,6 +71,7 @@ export function createStallWatch({ clock, log, cpuMs = processCpuMs }: StallWatc
   timer.unref()
   return {
     worst: () => (worst ? { worstStall: worst } : {}),
+    sum: () => sum,
     close() {
       clearInterval(timer)
       workMonitor.close()

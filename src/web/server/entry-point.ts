@@ -58,16 +58,19 @@ function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\.[\d.]+$|^::1$/.test(address)
 }
 
+/** Our page sends the first, and Prometheus the second with every scrape. */
+const ownHeaders = ['x-skein', 'x-prometheus-scrape-timeout-seconds']
+
 /**
- * Whether the request shows signs of a proxy. Browsers send no X- headers on their own, and our page sends one. No
- * browser uses HTTP/1.0, but the plain `proxy_pass` of nginx does.
+ * Whether the request shows signs of a proxy. Browsers send no X- headers on their own. No browser uses HTTP/1.0, but
+ * the plain `proxy_pass` of nginx does.
  */
 function isForwarded({ headers, httpVersion }: IncomingRequest): boolean {
   return httpVersion !== '1.1' || Object.keys(headers).some(isProxyHeader)
 }
 
 function isProxyHeader(header: string): boolean {
-  if (header.startsWith('x-')) return header !== 'x-skein'
+  if (header.startsWith('x-')) return !ownHeaders.includes(header)
   return /^(forwarded|via|proxy-.*|cf-.*|cdn-.*|.*-ip)$/.test(header)
 }
 

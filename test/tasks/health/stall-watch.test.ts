@@ -39,6 +39,7 @@ test('a stall is logged with the work that caused it, and the worst is kept', ()
     { ms: 300, work: 'delivery 4 to talk', cpuMs: 300 },
   ])
   expect(watch.worst()).toMatchObject({ worstStall: { ms: 900, work: 'assembling task 3' } })
+  expect(watch.sum()).toEqual({ count: 2, ms: 1200 })
 })
 
 test('of work inside other work the one that took the time is named', () => {

@@ -159,6 +159,11 @@ export const generalDescriptions = {
     tasks_per_hour: 'Wie viele neue Aufgaben eine Person pro Stunde starten darf.',
     queue: 'Wie viele Aufgaben einer Person gleichzeitig warten dürfen.',
   },
+  metrics: {
+    note: 'Zahlen für Programme, die Skein überwachen.',
+    token:
+      'Wer dieses Token sendet, bekommt unter /metrics der Seite Zahlen für Prometheus. Mindestens 16 Zeichen. Ohne Token gibt es kein /metrics.',
+  },
   disk: {
     note: 'Was geschieht, wenn der Speicherplatz knapp wird.',
     low_mb: 'Den Besitzer warnen, wenn weniger als so viel Speicherplatz frei ist, in MB.',
