@@ -10,7 +10,9 @@ const besideTheirFiles = ['better-sqlite3', 'sqlite-vec']
 const forMail = ['imapflow', 'mailauth', 'mailparser', 'nodemailer', 'htmlparser2', 'tldts']
 // And one that nobody without a provider of models needs.
 const forProviders = ['ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible']
-const external = [...besideTheirFiles, ...forMail, ...forProviders]
+// Few have programs that watch Skein.
+const forNumbers = ['prom-client']
+const external = [...besideTheirFiles, ...forMail, ...forProviders, ...forNumbers]
 
 // Our own sentences are English; fifty other languages would be read at every start.
 const englishOnly = {
