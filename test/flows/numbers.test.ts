@@ -40,7 +40,11 @@ test('a daemon answers probes, and gives its numbers to whoever has the token', 
     daemon.signal('SIGUSR2')
     return (await until(() => readFileSync(file, 'utf8'))).includes(name)
   }
-  const address = (await until(() => /"url":"(http:[^"]+)"/.exec(daemon.words())))[1] ?? ''
+  const address = await until(() => {
+    const [, url] = /"url":"(http:[^"]+)"/.exec(daemon.words()) ?? []
+    if (url === undefined) throw new Error('the daemon has not said where its page is')
+    return url
+  })
   const get = async (path: string, given?: string) => {
     const headers = given === undefined ? {} : { authorization: `Bearer ${given}` }
     const response = await fetch(new URL(path, address), { headers })

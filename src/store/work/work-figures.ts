@@ -50,7 +50,7 @@ export function markFigures(db: Database): FiguresMark {
 }
 
 /** After a long time without a reader the rest is read the next time. */
-const MAX_ROWS = 5000
+const MAX_ROWS = 2000
 
 /** The next mark to read from, at most this far. */
 export function nextMark(db: Database, from: FiguresMark): FiguresMark {
