@@ -72,7 +72,11 @@ const broken: Record<string, string> = {
 test('broken ones are left out, another is there, and the owner is told once of each', async () => {
   const bad = Object.entries(broken).map(([name, answer]) => ({ name, command: hostile(answer) }))
   const good = { name: 'good', command: hostile(`if (method === 'tools/list') return { tools: [tool('fine')] }`) }
-  const { clients, troubles } = clientsOf([...bad, good], { messageBytes: 1_000_000, pausesMs: [0, 3000], connectMs: 5000 })
+  const { clients, troubles } = clientsOf([...bad, good], {
+    messageBytes: 1_000_000,
+    pausesMs: [0, 3000],
+    connectMs: 5000,
+  })
   const told = () =>
     Object.keys(broken).map((name) => troubles.filter((sentence) => sentence.includes(` ${name} `)).length)
   const names = async () => (await clients.list(never)).map(({ name }) => name)
