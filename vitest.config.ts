@@ -82,7 +82,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // Four workers for two cores: these start programs of their own and wait for them. More workers take more CPU time.
+      // Three workers for two cores: these start programs of their own and wait for them. More workers take more CPU time.
       ...[
         { name: 'edges', include: edges, exclude: [...alone, ...leftOut], isolate: false },
         { name: 'alone', include: alone, exclude: leftOut },
@@ -92,7 +92,7 @@ export default defineConfig({
         extends: true as const,
         test: {
           ...test,
-          maxWorkers: 4,
+          maxWorkers: 3,
           globalSetup: buildOnce,
           sequence: { groupOrder: 1 },
           // What they look at costs something: a question to a daemon, a browser or a store.
