@@ -11,7 +11,7 @@ const textSchema = z.union([z.string(), z.custom<AnyText>(isLocalized)])
 const madeSchema = z.object({ at: z.coerce.date(), archive: z.string(), bytes: z.number(), sha256: z.string() })
 
 const recordSchema = z.object({
-  /** The last backup that succeeded, whoever asked for it. */
+  /** The last backup that succeeded, by hand or at night. */
   backup: madeSchema.optional(),
   /** The last nightly one. Only these are rehearsed: any other may lie on a disk that is not there any more. */
   nightly: madeSchema.optional(),
