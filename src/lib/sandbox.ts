@@ -12,7 +12,8 @@ export interface SandboxView {
 
 /**
  * The bwrap arguments: programs and libraries read-only, and a few files of /etc that programs need. No home, data,
- * sockets or other processes: anything not named is absent.
+ * sockets or other processes: anything not named is absent. The host name and the cgroup keep their namespaces, because
+ * nothing in the sandbox has the right to change them, and the service may create no others.
  */
 export function viewArgs(view: SandboxView): string[] {
   return [
@@ -21,8 +22,6 @@ export function viewArgs(view: SandboxView): string[] {
     '/proc',
     '--unshare-pid',
     '--unshare-ipc',
-    '--unshare-uts',
-    '--unshare-cgroup-try',
     ...(view.network ? [] : ['--unshare-net']),
     '--die-with-parent',
     // The process cannot write to the terminal from which we were started.

@@ -1,3 +1,5 @@
+import { write } from 'node:fs'
+import { promisify } from 'node:util'
 import type { runChild } from './child.ts'
 import type { Log } from './log.ts'
 import { sleep } from './time/timers.ts'
@@ -14,9 +16,11 @@ export interface Notifier {
 
 export function createNotifier(env: NodeJS.ProcessEnv, run: typeof runChild, log: Log): Notifier {
   const intervalMs = watchdogIntervalMs(env)
+  const connection = inheritedConnection(env)
   const notify = async (state: string, signal = new AbortController().signal) => {
     if (!env.NOTIFY_SOCKET) return
-    // Node has no unix datagram sockets. systemd's own tool also waits until the message was received.
+    if (connection !== undefined) return writeTo(connection, state, log)
+    // Node has no unix datagram sockets. A unit without the connection (NotifyAccess=all) lets systemd's tool speak.
     const command = {
       file: 'systemd-notify',
       args: [state],
@@ -37,6 +41,22 @@ export function createNotifier(env: NodeJS.ProcessEnv, run: typeof runChild, log
         await sleep(intervalMs, signal)
       }
     },
+  }
+}
+
+/** The connection that systemd/notify-socket.pl opened. The number 0 to 2 would be a standard stream. */
+function inheritedConnection({ SKEIN_NOTIFY_FD }: NodeJS.ProcessEnv): number | undefined {
+  return SKEIN_NOTIFY_FD !== undefined && /^([3-9]|\d{2,4})$/.test(SKEIN_NOTIFY_FD)
+    ? Number(SKEIN_NOTIFY_FD)
+    : undefined
+}
+
+/** In a thread of its own, because it waits while systemd is too busy to receive. */
+async function writeTo(connection: number, state: string, log: Log): Promise<void> {
+  try {
+    await promisify(write)(connection, state)
+  } catch (err) {
+    log.warn({ state, err }, 'could not notify systemd')
   }
 }
 

@@ -1,3 +1,6 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ProcessCommand, RunOutcome } from '../../src/lib/child.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -37,6 +40,28 @@ test('systemd is told by its own tool, which gets the socket and nothing else of
   await notifier.stopping()
   expect(told.map(({ args }) => args)).toEqual([['READY=1'], ['STOPPING=1']])
   expect(told[0]?.env).toEqual({ NOTIFY_SOCKET: '/run/notify', PATH: '/bin' })
+})
+
+test('with a connection to systemd, each state is one write to it, and no process is started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skein-notify-'))
+  const received = join(folder, 'received')
+  const descriptor = openSync(received, 'a')
+  try {
+    const { notifier, told } = bench({ NOTIFY_SOCKET: '/run/notify', SKEIN_NOTIFY_FD: String(descriptor) })
+    await notifier.ready()
+    await notifier.stopping()
+    expect(readFileSync(received, 'utf8')).toBe('READY=1STOPPING=1')
+    expect(told).toEqual([])
+  } finally {
+    closeSync(descriptor)
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a connection that broke is said in the log and stops nothing', async () => {
+  const { notifier, lines } = bench({ NOTIFY_SOCKET: '/run/notify', SKEIN_NOTIFY_FD: '9999' })
+  await notifier.ready()
+  expect(lines.join('')).toContain('could not notify systemd')
 })
 
 test('the watchdog is fed while the daemon lives, until the signal', async () => {
