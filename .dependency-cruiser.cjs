@@ -31,6 +31,7 @@ const vendors = {
   'markdown-it': 'src/lib/(markdown|formula)\\.ts$',
   temml: 'src/web/routes/rich-text\\.ts$',
   commander: 'src/cli/',
+  '@clack': 'src/cli/',
   execa: 'src/lib/child\\.ts$',
   'prom-client': 'src/tasks/reports/open-metrics\\.ts$',
   pino: 'src/lib/log\\.ts$',

@@ -46,6 +46,7 @@ describe('a wall is noticed when it is broken:', () => {
     ['vendor: (better-sqlite3|drizzle-orm|sqlite-vec)', { 'tasks/a.ts': "import 'drizzle-orm/sqlite-core'" }],
     ['vendor: (hono|@hono)', { 'cli/a.ts': "import '@hono/node-server'" }],
     ['vendor: commander', { 'main.ts': "import 'commander'" }],
+    ['vendor: @clack', { 'app/a.ts': "import '@clack/prompts'" }],
     ['vendor: execa', { 'lib/a.ts': "import 'execa'" }],
     ['vendor: prom-client', { 'web/a.ts': "import 'prom-client'" }],
     ['vendor: pino', { 'app/a.ts': "import 'pino'" }],

@@ -6,12 +6,15 @@ import { configMessages } from './config-messages.ts'
 import { isTable, valueAt } from './problems/problems.ts'
 import { tomlLines } from './toml-lines.ts'
 
+export type AssignedValue = string | string[] | number[]
+
 /** A change to one key of a table. Names are spelled as in the file. */
 export interface Assignment {
+  /** Empty for keys above all tables. */
   table: string[]
   /** Keys of the table that are removed. */
   replaces: string[]
-  set: { key: string; value: string | string[] } | undefined
+  set: { key: string; value: AssignedValue } | undefined
 }
 
 /**
@@ -43,6 +46,7 @@ function edit(raw: unknown, text: string, { table, replaces, set }: Assignment):
   }
   if (!line) return text
   const carriageReturn = text.includes('\r\n') ? '\r' : ''
+  if (table.length === 0) return `${line}${carriageReturn}\n${text}`
   const headerPattern = new RegExp(String.raw`^\s*\[\s*${table.join(String.raw`\s*\.\s*`)}\s*\]`)
   const header = lines.findIndex((before, index) => headerPattern.test(before) && lineNumberOf(table) === index + 1)
   if (header >= 0) return lines.toSpliced(header + 1, 0, line + carriageReturn).join('\n')
@@ -75,7 +79,7 @@ function tableAt(tree: Record<string, unknown>, path: string[]): Record<string, 
   }, tree)
 }
 
-function formatAssignment({ key, value }: { key: string; value: string | string[] }): string {
+function formatAssignment({ key, value }: { key: string; value: AssignedValue }): string {
   const items = [value]
     .flat()
     .map((item) => JSON.stringify(item))

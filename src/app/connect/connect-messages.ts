@@ -53,6 +53,15 @@ export const connectMessages = localized({
     telegramProblem: (problem: string) => `Telegram: ${problem}.`,
     telegramPairing:
       'If you have no access yet, send the bot the code that "skein pair --owner" prints, in a private chat, after the restart.',
+    noCodeArrived:
+      'The bot is connected, but the code did not arrive within 15 minutes. Start again when you can write to the bot.',
+    tooManyWaiting: (bot: string) =>
+      `The bot is connected, but more than 100 messages wait for @${bot}, so the code cannot be read. Start Skein, and then send the bot the code that "skein pair --owner" prints.`,
+    otherReader:
+      'The bot is connected, but another program reads its messages. Stop that program, or get a new token from @BotFather.',
+    telegramPaired: (name: string) => `The code came from ${name}. That account is yours now.`,
+    telegramGreeting: (name: string) =>
+      `Hello ${name}, this is Skein. This account is connected. As soon as I am running, I answer here.`,
 
     botUserMissing: 'The user ID of the bot is missing.',
     botPasswordMissing: 'The password of the bot’s account is missing.',
@@ -169,6 +178,15 @@ export const connectMessages = localized({
     telegramProblem: (problem) => `Telegram: ${problem}.`,
     telegramPairing:
       'Wenn du noch keinen Zugang hast, schick dem Bot nach dem Neustart im privaten Chat den Code, den „skein pair --owner“ ausgibt.',
+    noCodeArrived:
+      'Der Bot ist verbunden, aber der Code kam nicht innerhalb von 15 Minuten an. Fang noch einmal an, wenn du dem Bot schreiben kannst.',
+    tooManyWaiting: (bot) =>
+      `Der Bot ist verbunden, aber für @${bot} warten mehr als 100 Nachrichten, deshalb lässt sich der Code nicht lesen. Starte Skein und schick dem Bot dann den Code, den „skein pair --owner“ ausgibt.`,
+    otherReader:
+      'Der Bot ist verbunden, aber ein anderes Programm liest seine Nachrichten. Beende es, oder hol dir ein neues Token bei @BotFather.',
+    telegramPaired: (name) => `Der Code kam von ${name}. Dieses Konto gehört jetzt dir.`,
+    telegramGreeting: (name) =>
+      `Hallo ${name}, hier ist Skein. Dieses Konto ist verbunden. Sobald ich laufe, antworte ich hier.`,
 
     botUserMissing: 'Die Benutzer-ID des Bots fehlt.',
     botPasswordMissing: 'Das Passwort für das Konto des Bots fehlt.',

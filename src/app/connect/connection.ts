@@ -1,3 +1,4 @@
+import type { ChannelName } from '../../domain/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 
@@ -10,6 +11,18 @@ export interface ConnectionDeps {
   clock: Clock
   /** The newest refresh token of a mail account, which replaces the one in the configuration. */
   storedRefreshToken(account: string): string | undefined
+  /** The running daemon. It receives the messages of the bot in its configuration. */
+  daemon?: RunningDaemon | undefined
+}
+
+/** What pairing needs to know about the daemon. */
+export interface RunningDaemon {
+  /** Whether it polls the bot with this id. */
+  pollsBot(id: string): boolean
+  /** Creates a code for another account of the owner. */
+  makeCode(): Promise<string>
+  /** The names of the owner's accounts on a channel, by their ids. */
+  ownAccounts(channel: ChannelName): Map<string, string>
 }
 
 /** The result of checking a connection. */
@@ -23,8 +36,8 @@ export type ModelCheck = { ok: true; answer: string; usd: number } | { ok: false
 
 /** The person's browser, in which they sign in. */
 export interface SignInBrowser {
-  /** The person confirms on this page. */
-  show(page: string): void
+  /** The person confirms on this page, or sends the words to the bot. */
+  show(page: string, words?: string): void
   /** The person brings back a code from this page. */
   ask(page: string): Promise<string>
 }

@@ -44,6 +44,7 @@ interface SignInConnector {
 
 const signInConnectors: Record<SignInName, () => Promise<SignInConnector>> = {
   claude: () => import('./claude.ts'),
+  telegram: () => import('./telegram.ts'),
   talk: () => import('./talk.ts'),
 }
 
@@ -149,7 +150,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectService {
     async signIn(name, form, show, signal) {
       const connector = await signInConnectors[name]()
       const browser: SignInBrowser = {
-        show: (page) => show({ page }),
+        show: (page, words) => show({ page, ...(words !== undefined && { words }) }),
         ask(page) {
           show({ page, givesCode: true })
           return new Promise((resolve) => (resolveCode = resolve))

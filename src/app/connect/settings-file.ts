@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultPaths } from '../../config/paths.ts'
-import { withAssignment } from '../../config/toml-edit.ts'
+import { type AssignedValue, withAssignment } from '../../config/toml-edit.ts'
 import { prepareDataDir } from '../../store/file/data-dir.ts'
 
 /** The configuration file, which may not exist yet. */
@@ -14,7 +14,7 @@ export function readConfigText(
 }
 
 /** Keys and values of a table, as the file spells them. A key without a value is removed. */
-export type SettingValues = Record<string, string | string[] | undefined>
+export type SettingValues = Record<string, AssignedValue | undefined>
 
 /** The configuration with these values in a table. Everything else in the file stays as it is. */
 export function withSettings(file: string, text: string, table: string[], values: SettingValues): string {

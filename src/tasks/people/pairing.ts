@@ -12,7 +12,7 @@ export interface PairingCode {
 }
 
 /** How long a code is valid. The messages about it say "15 minutes". */
-const CODE_LIFETIME_MS = 15 * 60_000
+export const CODE_LIFETIME_MS = 15 * 60_000
 const MAX_WRONG_CODES = 5
 /** No letters that are easily confused when read aloud. Eight of them have 40 bits. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -20,9 +20,13 @@ const CODE_LENGTH = 8
 
 /** Makes a code that lets one person in. It is shown once; only its hash is stored. */
 export function makePairing(db: Database, role: PairingRole, moment: Moment): PairingCode {
-  const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+  const code = randomCode()
   insertPairing(db, { hash: hashOf(code), role, lifeMs: CODE_LIFETIME_MS }, moment)
   return { code, expiresAt: new Date(moment.now.getTime() + CODE_LIFETIME_MS) }
+}
+
+export function randomCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 }
 
 /** The result of trying a code. `silence` means that the sender guessed too often and gets no answer. */

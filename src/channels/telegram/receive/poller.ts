@@ -41,7 +41,7 @@ export interface Poller {
 }
 
 /** Always sent in full, because the server remembers the last list it was given. */
-const allowedUpdates = [
+export const allowedUpdates = [
   'message',
   'edited_message',
   'callback_query',

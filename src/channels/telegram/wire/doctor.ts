@@ -7,6 +7,8 @@ import { failureOf, reasonOf } from './failure.ts'
 export interface TelegramFinding {
   verdict: 'ok' | 'note' | 'bad'
   says: AnyText
+  /** The user name of the bot, on the finding that it answers. */
+  bot?: string
 }
 
 const texts = telegramMessages.doctor
@@ -23,7 +25,7 @@ export async function examineTelegram(
     const me = await api.methods.getMe(abortable(signal))
     const webhook = await api.methods.getWebhookInfo(abortable(signal))
     return [
-      { verdict: 'ok', says: texts.answers(me.username) },
+      { verdict: 'ok', says: texts.answers(me.username), bot: me.username },
       // Only the host, because the path of a webhook is often secret.
       ...(webhook.url ? [bad(texts.webhook(hostOf(webhook.url)))] : []),
       { verdict: 'note', says: me.can_read_all_group_messages ? texts.privacyOff : texts.privacyOn('/setprivacy') },

@@ -36,6 +36,7 @@ const user = z.object({
   first_name: lenient(string),
   last_name: lenient(string),
   username: lenient(string),
+  language_code: lenient(string),
 })
 export type User = z.infer<typeof user>
 

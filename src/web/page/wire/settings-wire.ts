@@ -199,7 +199,7 @@ export interface ConnectionState {
 }
 
 /** Connections with a sign-in in the browser. */
-export const signInNames = ['claude', 'talk'] as const
+export const signInNames = ['claude', 'telegram', 'talk'] as const
 
 export type SignInName = (typeof signInNames)[number]
 
@@ -207,6 +207,8 @@ export interface SignInPage {
   page: string
   /** The sign-in shows a code that has to be entered here. */
   givesCode?: true
+  /** What the person sends to the bot if they cannot open the page. */
+  words?: string
 }
 
 /** Streamed during a sign-in: the page to open, then the result. */

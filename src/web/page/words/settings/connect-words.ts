@@ -27,8 +27,10 @@ export interface ConnectWords {
   cost: string
   signIn: string
   /** The alternative to signing in. */
-  orWith: Record<SignInName, string>
+  orWith: Partial<Record<SignInName, string>>
   signInHow: Record<SignInName, string>
+  /** Before the words for the bot. */
+  orSend: string
   askingForPage: string
   open(host: string): string
   waitingForYou: string
@@ -104,11 +106,14 @@ export const connectWords = inLanguages<ConnectWords>({
     },
     signInHow: {
       claude: 'Sign in with the Claude account that should answer. At the end the page shows a code. Enter it here.',
+      telegram:
+        'The token works. Now show which account is yours: open the bot where you use Telegram, and press Start there. Everybody else stays out.',
       talk: 'Sign in as the bot, not as yourself, and grant access. If this browser is already signed in as you, open the address in a private window.',
     },
-    askingForPage: 'Preparing the sign-in page…',
+    orSend: 'Or send the bot this message in a private chat:',
+    askingForPage: 'Checking…',
     open: (host) => `Open ${host}`,
-    waitingForYou: 'Waiting for you to sign in…',
+    waitingForYou: 'Waiting for you…',
     code: 'Code from the page',
     brokenOff: 'The sign-in was interrupted. Start again.',
   },
@@ -187,11 +192,14 @@ export const connectWords = inLanguages<ConnectWords>({
     signInHow: {
       claude:
         'Melde dich mit dem Claude-Konto an, das antworten soll. Am Ende zeigt die Seite einen Code. Gib ihn hier ein.',
+      telegram:
+        'Das Token funktioniert. Zeig nun, welches Konto deines ist: Öffne den Bot dort, wo du Telegram benutzt, und drück auf „Starten“. Alle anderen bleiben draußen.',
       talk: 'Melde dich als der Bot an, nicht als du selbst, und gewähre den Zugriff. Bist du in diesem Browser schon selbst angemeldet, öffne die Adresse in einem privaten Fenster.',
     },
-    askingForPage: 'Die Anmeldeseite wird vorbereitet…',
+    orSend: 'Oder schick dem Bot im privaten Chat diese Nachricht:',
+    askingForPage: 'Wird geprüft…',
     open: (host) => `${host} öffnen`,
-    waitingForYou: 'Wartet auf deine Anmeldung…',
+    waitingForYou: 'Wartet auf dich…',
     code: 'Code von der Seite',
     brokenOff: 'Die Anmeldung wurde unterbrochen. Beginne von vorn.',
   },

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Connected, ConnectionName, SignInName } from '../../../wire/settings-wire.ts'
+import { type ConnectField, connectServices, fieldsOf, signInFields } from '../../../wire/connect-fields.ts'
+import type { Connected, ConnectionName } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
 import { onEscape } from '../../buttons.tsx'
@@ -8,16 +9,18 @@ import { type ConnectCalls, SignInPanel } from './sign-in-panel.tsx'
 
 export interface ConnectFormProps {
   name: ConnectionName
+  /** It is connected already, so its secret may stay. */
+  isSet: boolean
   calls: ConnectCalls
   done(connected: Connected): void
   close(): void
 }
 
 /** Collects the credentials and lets the daemon check them. Secrets are dropped with the form. */
-export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
+export function ConnectForm({ name, isSet, calls, done, close }: ConnectFormProps) {
   const words = useWords(connectWords)
   const form = useRef<HTMLFormElement>(null)
-  const service = useSignal(Object.keys(services)[0] ?? '')
+  const service = useSignal(Object.keys(connectServices)[0] ?? '')
   const isBusy = useSignal(false)
   const problem = useSignal('')
   /** The input of a sign-in that continues on another page. */
@@ -29,6 +32,7 @@ export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
   async function submit(submitted: Event): Promise<void> {
     submitted.preventDefault()
     if (!form.current || isBusy.value) return
+    if (signIn && others.length === 0) return beginSignIn(signIn.keys)
     isBusy.value = true
     problem.value = ''
     const answer = await calls.connect(name, givenIn(form.current))
@@ -38,7 +42,10 @@ export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
   }
 
   const signIn = signInFields(name)
-  const fields = fieldsOf(name, service.value)
+  const fields = fieldsOf(name, service.value).map((field) =>
+    name === 'telegram' && isSet ? { ...field, isNeeded: false } : field,
+  )
+  const others = fields.filter(({ key }) => !signIn?.keys.includes(key))
   const views = (visibleFields: typeof fields) =>
     visibleFields.map((field) => <FieldView key={field.key} connection={name} field={field} />)
 
@@ -70,7 +77,7 @@ export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
               value={service.value}
               onChange={({ currentTarget }) => (service.value = currentTarget.value)}
             >
-              {Object.keys(services).map((kind) => (
+              {Object.keys(connectServices).map((kind) => (
                 <option key={kind} value={kind}>
                   {words.services[kind]}
                 </option>
@@ -81,15 +88,24 @@ export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
         {signIn && (
           <>
             {views(fields.filter(({ key }) => signIn.keys.includes(key)))}
-            <div class="job-acts">
-              <button type="button" class="small" aria-disabled={isBusy.value} onClick={() => beginSignIn(signIn.keys)}>
-                {words.signIn}
-              </button>
-            </div>
-            <p class="muted">{words.orWith[signIn.name]}</p>
+            {others.length > 0 && (
+              <>
+                <div class="job-acts">
+                  <button
+                    type="button"
+                    class="small"
+                    aria-disabled={isBusy.value}
+                    onClick={() => beginSignIn(signIn.keys)}
+                  >
+                    {words.signIn}
+                  </button>
+                </div>
+                <p class="muted">{words.orWith[signIn.name]}</p>
+              </>
+            )}
           </>
         )}
-        {views(fields.filter(({ key }) => !signIn?.keys.includes(key)))}
+        {views(others)}
         {(name === 'claude' || name === 'provider') && <p class="muted">{words.cost}</p>}
         <p class="job-problem bad" role="alert">
           {problem.value}
@@ -128,7 +144,7 @@ function givenIn(form: HTMLFormElement): Record<string, string> {
   )
 }
 
-function FieldView({ connection, field }: { connection: ConnectionName; field: Field }) {
+function FieldView({ connection, field }: { connection: ConnectionName; field: ConnectField }) {
   const words = useWords(connectWords)
   const { key, kind, isNeeded, such } = field
   const id = `${connection}-${key}`
@@ -159,55 +175,4 @@ function FieldView({ connection, field }: { connection: ConnectionName; field: F
       )}
     </>
   )
-}
-
-/** A field of a connection form. */
-interface Field {
-  key: string
-  /** 'on' and 'off' are checkboxes with that initial state. */
-  kind: 'text' | 'secret' | 'on' | 'off'
-  isNeeded: boolean
-  /** An example value. */
-  such?: string
-}
-
-const text = (key: string, such?: string): Field => ({ key, kind: 'text', isNeeded: true, ...(such && { such }) })
-const secret: Field = { key: 'secret', kind: 'secret', isNeeded: true }
-const optional = (field: Field): Field => ({ ...field, isNeeded: false })
-
-const name = optional(text('name', 'local'))
-const usual: Field = { key: 'default', kind: 'off', isNeeded: false }
-
-/** The fields of each provider. The first one is preselected. */
-const services: Record<string, Field[]> = {
-  anthropic: [secret, optional(text('model'))],
-  openrouter: [secret, text('model', 'maker/model')],
-  'openai-compatible': [text('url', 'http://127.0.0.1:8000/v1'), text('model'), optional(secret)],
-  ollama: [optional(text('url', 'http://127.0.0.1:11434')), text('model', 'qwen3:8b')],
-}
-
-const fieldsByName: Record<Exclude<ConnectionName, 'provider'>, Field[]> = {
-  claude: [secret],
-  telegram: [secret],
-  talk: [text('url', 'https://cloud.example.org'), optional(text('owner', 'ana')), text('user', 'skein'), secret],
-  email: [
-    text('address', 'skein@example.org'),
-    secret,
-    optional(text('owner', 'ana@example.org')),
-    optional(text('user')),
-    optional(text('imap', 'imaps://imap.example.org')),
-    optional(text('smtp', 'smtps://smtp.example.org')),
-    { key: 'trial', kind: 'on', isNeeded: false },
-  ],
-}
-
-/** Fields that the sign-in in the browser needs too. */
-const signIns: Record<SignInName, string[]> = { claude: [], talk: ['url', 'owner'] }
-
-function signInFields(connection: ConnectionName): { name: SignInName; keys: string[] } | undefined {
-  return connection === 'talk' || connection === 'claude' ? { name: connection, keys: signIns[connection] } : undefined
-}
-
-function fieldsOf(connection: ConnectionName, service: string): Field[] {
-  return connection === 'provider' ? [...(services[service] ?? []), name, usual] : fieldsByName[connection]
 }

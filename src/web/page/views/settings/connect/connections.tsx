@@ -72,6 +72,7 @@ export function ConnectionCard({ connection, canConnect, api, calls, isWanted, o
       {isOpen.value && (
         <ConnectForm
           name={name}
+          isSet={isSet}
           calls={calls}
           close={() => (isOpen.value = false)}
           done={(connected) => {

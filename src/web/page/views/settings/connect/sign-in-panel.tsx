@@ -93,6 +93,11 @@ export function SignInPanel({ name, given, calls, done, end }: SignInPanelProps)
             </a>{' '}
             <CopyButton text={page.page} of={words.names[name]} />
           </p>
+          {page.words && (
+            <p>
+              {words.orSend} <code>{page.words}</code> <CopyButton text={page.words} of={words.names[name]} />
+            </p>
+          )}
         </>
       )}
       {page?.givesCode && (
