@@ -13,6 +13,7 @@ import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import { sizeOfStore } from '../store/file/store-check.ts'
 import { readMemory } from '../store/messages/channel-state.ts'
+import { ownAccounts } from '../store/people/people.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
 import { createChatDeletion } from '../tasks/intake/chat-deletion.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
@@ -131,6 +132,11 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       clock,
       storedRefreshToken: (account) => readMemory(db, 'email', account, 'refresh-token'),
       brainTrouble: (name) => troubleOf(overview().brain, name),
+      daemon: {
+        pollsBot: (id) => config.telegram.token?.split(':', 1)[0] === id,
+        makeCode: async () => makePairing(db, 'owner', momentOf(clock)).code,
+        ownAccounts: (channelName) => ownAccounts(db, channelName),
+      },
     }),
     restart: deps.restart,
     probes: deps.probes,

@@ -21,8 +21,8 @@ export interface RunningDaemon {
   pollsBot(id: string): boolean
   /** Creates a code for another account of the owner. */
   makeCode(): Promise<string>
-  /** The names of the owner's accounts on a channel, by their ids. */
-  ownAccounts(channel: ChannelName): Map<string, string>
+  /** The ids of the owner's accounts on a channel. */
+  ownAccounts(channel: ChannelName): string[]
 }
 
 /** The result of checking a connection. */

@@ -36,9 +36,10 @@ export async function signIn(
   const { daemon } = deps
   const isPolled = daemon?.pollsBot(options.token.split(':', 1)[0] ?? '') === true
   const code = isPolled ? await daemon.makeCode() : randomCode()
+  const before = isPolled ? daemon.ownAccounts('telegram') : []
   show(`https://t.me/${bot}?start=${code}`, `/start ${code}`)
   const paired = isPolled
-    ? await waitForDaemon(daemon, limited)
+    ? await waitForDaemon(daemon, before, limited)
     : await waitForAccount(options, { code, bot }, deps, limited)
   if (!paired && !signal.aborted) throw new TryLaterError(connectMessages.noCodeArrived)
   signal.throwIfAborted()
@@ -88,17 +89,21 @@ async function askBot(config: Config, deps: ConnectionDeps, signal: AbortSignal)
 
 const CHECK_INTERVAL_MS = 500
 
-/** The daemon receives the code. The name of the account; undefined if nobody sent it in time. */
-async function waitForDaemon(daemon: RunningDaemon, signal: AbortSignal): Promise<string | undefined> {
-  const before = daemon.ownAccounts('telegram')
+/** The daemon receives the code. Returns the id of the account; undefined if nobody sent the code in time. */
+async function waitForDaemon(
+  daemon: RunningDaemon,
+  before: string[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
   while (!signal.aborted) {
-    for (const [id, name] of daemon.ownAccounts('telegram')) if (!before.has(id)) return name
+    const added = daemon.ownAccounts('telegram').find((id) => !before.includes(id))
+    if (added !== undefined) return added
     await sleep(CHECK_INTERVAL_MS, signal)
   }
   return undefined
 }
 
-/** Receives the code itself, saves the account as one of the owner's, and greets it. */
+/** Receives the code here, saves the account as one of the owner's, and greets it. */
 async function waitForAccount(
   options: Bot['options'],
   { code, bot }: { code: string; bot: string },

@@ -85,6 +85,12 @@ export function listPeople(db: Database): KnownPerson[] {
   return [...people.values()]
 }
 
+/** The ids of the owner's accounts on a channel. */
+export function ownAccounts(db: Database, channel: ChannelName): string[] {
+  const addresses = listPeople(db).flatMap((person) => (person.role === 'owner' ? person.addresses : []))
+  return addresses.filter((address) => address.channel === channel).map(({ id }) => id)
+}
+
 // A person from the configuration is only an address; the title of their chat is what they call themselves.
 const everybody = `SELECT person.id, role, address.channel, remote_id AS remoteId, source,
     iif(source = 'configuration' AND role <> 'owner', coalesce((SELECT title FROM chat WHERE audience = 'private'

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { RunningDaemon } from '../../../src/app/connect/connection.ts'
 import { createConnections } from '../../../src/app/connect/connections.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
@@ -13,7 +14,7 @@ import { createWorld } from '../../web/world.ts'
 export const publicUrl = 'https://skein.example.org'
 
 /** A page beside a folder of its own, signed in to at this machine; whatever it and the log said is kept. */
-export async function openHouse(text = '', env: Record<string, string> = {}, language = 'en') {
+export async function openHouse(text = '', env: Record<string, string> = {}, language = 'en', daemon?: RunningDaemon) {
   const dir = mkdtempSync(join(tmpdir(), 'skein-connect-'))
   const world = createWorld({ dir })
   onTestFinished(() => world.close())
@@ -27,6 +28,7 @@ export async function openHouse(text = '', env: Record<string, string> = {}, lan
     env: home,
     clock: systemClock,
     storedRefreshToken: () => undefined,
+    daemon,
     brainTrouble: (name) => (name === 'claude' ? 'It was refused.' : undefined),
   })
   const server = await world.serve({ connections, publicUrl })

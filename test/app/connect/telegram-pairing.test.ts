@@ -75,3 +75,20 @@ test('what stands in the way is said: no token, a wrong one, another reader', as
   await offerIn(lines)
   expect((await lines.next()).value).toEqual({ error: expect.stringContaining('ein anderes Programm liest') })
 })
+
+test('while the daemon polls the same bot, it receives the code', async () => {
+  const accounts = ['9']
+  const daemon = {
+    pollsBot: (id: string) => id === String(telegram.bot.id),
+    makeCode: async () => 'FROMTHEDAEMON',
+    ownAccounts: () => [...accounts],
+  }
+  const telegram = await createTelegram({ secondMs: 20 })
+  onTestFinished(() => telegram.close())
+  const house = await openHouse(`[telegram]\napi_root = "${telegram.url()}"\n`, {}, 'en', daemon)
+  const lines = house.signingIn('telegram', { secret: telegram.token() })
+  expect((await offerIn(lines)).words).toBe('/start FROMTHEDAEMON')
+  accounts.push('42')
+  expect((await lines.next()).value).toMatchObject({ connected: {} })
+  expect(telegram.callsOf('getUpdates')).toEqual([])
+})
