@@ -6,7 +6,8 @@ import { protectConfigFile } from '../config/config-file.ts'
 import { readConfig } from '../config/load.ts'
 import { defaultPaths } from '../config/paths.ts'
 import { installedPath } from '../lib/folders.ts'
-import { createLog, type Log } from '../lib/log.ts'
+import { createLog, type Log, type LogDestination } from '../lib/log.ts'
+import { createLogFile, type LogFile } from '../lib/log-file.ts'
 import { createLogTail } from '../lib/log-tail.ts'
 import { createScrubber } from '../lib/text/secrets.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -26,8 +27,21 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
       const globals = globalOptions(command, env)
       const scrubber = createScrubber()
       const tail = createLogTail()
-      const openLog = ({ log }: Config) =>
-        createLog({ ...log, destination: process.stderr, scrub: scrubber.scrub, tail })
+      let logFile: LogFile | undefined
+      const logTo = ({ log }: Config, destination: LogDestination) =>
+        createLog({ ...log, destination, scrub: scrubber.scrub, tail })
+      const openLog = (config: Config) => {
+        try {
+          logFile = openLogFile(config.log)
+        } catch (err) {
+          // Without its log file the daemon still has to answer.
+          logFile = undefined
+          const log = logTo(config, process.stderr)
+          log.error({ err, file: config.log.file }, 'the log file cannot be opened; logging to standard error instead')
+          return log
+        }
+        return logTo(config, logFile ?? process.stderr)
+      }
       protectConfigFile(globals.configFile ?? defaultPaths(env).config)
       let config = readConfig(globals, env)
       let log = openLog(config)
@@ -40,6 +54,8 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
       })
       const stop = new AbortController()
       listenForSignals(stop)
+      // What programs that rename log files send. Without a log file it means that the terminal is gone.
+      if (config.log.file !== undefined) process.on('SIGHUP', () => logFile?.reopen())
       // Loaded here because the other commands do not need it.
       const { runDaemon } = await import('../app/daemon.ts')
       for (;;) {
@@ -61,11 +77,20 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
           (ready) => announce(ready, globals.json),
           stop.signal,
         )
-        if (stop.signal.aborted) return
+        if (stop.signal.aborted) return logFile?.close()
+        const previousLogFile = logFile
         config = rereadConfig(globals, env, config, log)
         log = openLog(config)
+        await previousLogFile?.close()
       }
     })
+}
+
+const MB = 1024 * 1024
+
+/** Undefined if the log goes to the standard error output. Throws if the file cannot be opened. */
+function openLogFile({ file, fileMb, fileCount }: Config['log']): LogFile | undefined {
+  return file === undefined ? undefined : createLogFile({ path: file, maxBytes: fileMb * MB, keep: fileCount })
 }
 
 /** The file of this program, and not the script of a checkout, which first builds what has changed. */

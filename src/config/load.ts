@@ -17,8 +17,11 @@ export function readConfig(
   env: NodeJS.ProcessEnv,
 ): Config {
   const { overrides, problem } = readOverrides(dataDir)
-  const config = loadConfig(configFile, env, overrides)
-  return problem === undefined ? config : Object.freeze({ ...config, warnings: [...config.warnings, problem] })
+  const loaded = loadConfig(configFile, env, overrides)
+  const { file } = loaded.log
+  const config =
+    file === undefined ? loaded : { ...loaded, log: { ...loaded.log, file: expandPath(file, env, dataDir) } }
+  return Object.freeze(problem === undefined ? config : { ...config, warnings: [...config.warnings, problem] })
 }
 
 /**

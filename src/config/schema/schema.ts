@@ -10,7 +10,8 @@ import { compaction, conversationKeys, recall } from './conversation-keys.ts'
 import { email } from './email-keys.ts'
 import { mcp, native, providers } from './native-keys.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
-import { nameText, oneOf, secret, section, table, wholeNumber } from './shapes.ts'
+import { nameText, secret, section, table, wholeNumber } from './shapes.ts'
+import { disk, log, retention } from './upkeep-keys.ts'
 
 /**
  * Every key of the configuration file: its range, its default and its documentation. The description of a key is what
@@ -95,28 +96,11 @@ export const schema = table({
       }),
   }).describe('Numbers for programs that watch Skein.'),
 
-  disk: section({
-    low_mb: wholeNumber(0, 1_000_000)
-      .default(500)
-      .describe('Warn the owner when less than this much disk space is free, in MB.'),
-    full_mb: wholeNumber(0, 1_000_000)
-      .default(100)
-      .describe('Accept no new messages when less than this much disk space is free, in MB. At most low_mb.'),
-    ballast_mb: wholeNumber(0, 10_000)
-      .default(64)
-      .describe('The size of a reserve file, in MB, that is freed when the disk is full so that it can be cleaned up.'),
-  }).describe('What happens when disk space runs out.'),
-
+  disk,
+  retention,
   backup,
 
-  log: section({
-    level: oneOf(['debug', 'info', 'warn', 'error'])
-      .default('info')
-      .describe('How much is logged. The text of messages is logged only at "debug".'),
-    format: oneOf(['auto', 'json', 'pretty'])
-      .default('auto')
-      .describe('The format of the log. "auto" is pretty on a terminal and JSON elsewhere.'),
-  }).describe('What Skein logs, and how.'),
+  log,
 })
 
 function persona() {

@@ -166,11 +166,21 @@ export const generalDescriptions = {
   },
   disk: {
     note: 'Was geschieht, wenn der Speicherplatz knapp wird.',
-    low_mb: 'Den Besitzer warnen, wenn weniger als so viel Speicherplatz frei ist, in MB.',
+    low_mb:
+      'Keine neuen Aufgaben beginnen und den Besitzer warnen, wenn weniger als so viel Speicherplatz frei ist, in MB.',
     full_mb:
       'Keine neuen Nachrichten annehmen, wenn weniger als so viel Speicherplatz frei ist, in MB. Höchstens low_mb.',
     ballast_mb:
       'Die Größe einer Reservedatei, in MB, die bei vollem Datenträger freigegeben wird, damit sich aufräumen lässt.',
+  },
+  retention: {
+    note: 'Wie lange Aufzeichnungen früherer Arbeit aufgehoben werden. Nachrichten, Antworten, Zusammenfassungen, Dateien und Kosten werden nie wegen ihres Alters entfernt.',
+    assembly_days:
+      'So viele Tage aufheben, was das Modell bei einer Antwort gesehen hat; „Warum?“ zeigt es. 0 hebt alles auf.',
+    step_days: 'So viele Tage die einzelnen Schritte beendeter Sitzungen nativer Modelle aufheben. 0 hebt alles auf.',
+    kept_days:
+      'So viele Tage lange Ergebnisse von Werkzeugen aufheben, die in Dateien ausgelagert wurden. 0 hebt alles auf.',
+    upgrade_copies: 'Die Kopien der Datenbank aufheben, die vor so vielen der letzten Aktualisierungen gemacht wurden.',
   },
   backup: {
     note: 'Sicherungen von allem, was Skein weiß: jede Nacht gemacht und jede Woche geprobt.',
@@ -192,5 +202,8 @@ export const generalDescriptions = {
     note: 'Was Skein protokolliert, und wie.',
     level: 'Wie viel protokolliert wird. Der Text von Nachrichten steht nur bei "debug" im Protokoll.',
     format: 'Das Format des Protokolls. "auto" ist im Terminal gut lesbar ("pretty") und sonst JSON.',
+    file: 'Das Protokoll in diese Datei schreiben statt in die Standardfehlerausgabe. Ein relativer Pfad liegt im Datenordner. Systemd hebt das Protokoll selbst auf und braucht keine Datei.',
+    file_mb: 'Eine neue Protokolldatei anfangen, wenn die laufende so groß ist, in MB. Die vorherige wird komprimiert.',
+    file_count: 'Wie viele frühere Protokolldateien aufgehoben werden.',
   },
 }
