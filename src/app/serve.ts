@@ -19,6 +19,7 @@ import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
 import { createPersist } from '../tasks/health/persist.ts'
 import { createReadiness } from '../tasks/health/readiness.ts'
+import { createRetention } from '../tasks/health/retention.ts'
 import { createSafeModeNotices } from '../tasks/health/safe-mode-notices.ts'
 import { createSafeguards } from '../tasks/health/safeguards.ts'
 import { createStallWatch } from '../tasks/health/stall-watch.ts'
@@ -237,13 +238,23 @@ async function run(
   const { program } = options
   const backups = createNightlyBackups({ ...places, configFile: config.file, config, program, clock, log, trouble })
   const wordIndexUpgrade = createWordIndexUpgrade(runtime)
+  const retention = createRetention({ ...runtime, config: liveConfig.current, dataDir, mayBegin: safeguards.mayBegin })
   const loops = startLoops({
     inbox: pipeline.inbox,
     worker: pipeline.worker,
     deliver: pipeline.deliver,
     reportTrouble: trouble,
     channels: channels.values(),
-    others: [vectors, watch, backups, wordIndexUpgrade, pipeline.scheduling, safeModeNotices, pipeline.strangerNotices],
+    others: [
+      vectors,
+      watch,
+      backups,
+      retention,
+      wordIndexUpgrade,
+      pipeline.scheduling,
+      safeModeNotices,
+      pipeline.strangerNotices,
+    ],
   })
   readiness.started()
   pipeline.deliver.wake()

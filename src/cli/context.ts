@@ -5,13 +5,12 @@ import { resolveConfig } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples, rootLane } from '../domain/ids.ts'
 import { UNSTORED } from '../gateway/past.ts'
-import { contextMessages } from '../messages/context-messages.ts'
 import { joinTexts, parseText, textIn } from '../messages/localized.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
-import { describeUse, lastAssembly } from '../tasks/reports/context-report.ts'
+import { describeMissing, describeUse, lastAssembly } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-report.ts'
 import { parseChat } from './arguments.ts'
@@ -121,9 +120,10 @@ function printUse(
     const assembly = lastAssembly(db, rootLane(chat))
     const use = assembly && contextUse(db, assembly)
     if (json) return console.log(toJson(use ?? null))
-    if (!assembly || !use) return console.log(contextMessages.noTurn.en)
     const { config } = resolveConfig(fileConfig, readSettings(db))
-    const reader = { timezone: findOwner(db)?.timezone ?? config.timezone, now: new Date() }
+    const timezone = findOwner(db)?.timezone ?? config.timezone
+    if (!assembly || !use) return console.log(describeMissing(db, timezone).en)
+    const reader = { timezone, now: new Date() }
     const lines = [...whyAndFailures(db, assembly, reader), '', ...describeUse(use)]
     console.log(joinTexts(lines, '\n').en.replaceAll('**', ''))
   })

@@ -4,6 +4,8 @@ import { localized } from './localized.ts'
 export const contextMessages = localized({
   en: {
     noTurn: 'No model has been asked here yet.',
+    removed: (until: string) =>
+      `There is no record of what a model saw here: those up to ${until} were removed because of their age (retention.assembly_days), and none has been asked here since.`,
     tokens: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'token' : 'tokens'}`,
     messages: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`,
     turns: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'turn' : 'turns'}`,
@@ -133,6 +135,8 @@ export const contextMessages = localized({
   },
   de: {
     noTurn: 'Hier wurde noch kein Modell gefragt.',
+    removed: (until) =>
+      `Es gibt keine Aufzeichnung, was ein Modell hier gesehen hat: Die bis ${until} wurden wegen ihres Alters entfernt (retention.assembly_days), und seitdem wurde hier keines gefragt.`,
     tokens: (count) => `${count.toLocaleString('de')} Token`,
     messages: (count) => `${count.toLocaleString('de')} ${count === 1 ? 'Nachricht' : 'Nachrichten'}`,
     turns: (count) => `${count.toLocaleString('de')} ${count === 1 ? 'Runde' : 'Runden'}`,

@@ -35,7 +35,6 @@ export async function keepFile(
     const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
       await file.writeFile(text)
-      await removeOldFiles(folder, (await file.stat()).mtimeMs)
     } finally {
       await file.close()
     }
@@ -45,16 +44,24 @@ export async function keepFile(
   }
 }
 
-/** No session lives longer than this without being summarised or closed. */
-const MAX_KEPT_MS = 7 * 24 * 3_600_000
-
-/** Removes files that are much older than the newest one. */
-async function removeOldFiles(folder: string, newest: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    const stats = await lstat(path).catch(() => undefined)
-    if (stats?.isFile() && isOurFile(name) && stats.mtimeMs < newest - MAX_KEPT_MS) await unlink(path).catch(() => {})
+/** Removes kept files that were written before this time, in all workspaces. Returns how many there were. */
+export async function removeOldKeptFiles(workspaces: string, before: Date): Promise<number> {
+  let removed = 0
+  for (const workspace of await readdir(workspaces).catch((): string[] => [])) {
+    const folder = join(workspaces, workspace, KEPT_FOLDER)
+    // A command may have replaced the folder by a link.
+    const real = await realpath(folder).catch(() => undefined)
+    if (real === undefined || real !== join(await realpath(workspaces), workspace, KEPT_FOLDER)) continue
+    for (const name of (await readdir(folder)).filter(isOurFile)) {
+      const stats = await lstat(join(folder, name)).catch(() => undefined)
+      if (!stats?.isFile() || stats.mtimeMs >= before.getTime()) continue
+      await unlink(join(folder, name)).then(
+        () => removed++,
+        () => {},
+      )
+    }
   }
+  return removed
 }
 
 /** The lowest trust of the kept files that reading this path would show, directly or below it; undefined if none. */

@@ -114,6 +114,7 @@ describe('config.example.toml', () => {
     'owner.name',
     'assistant.persona',
     'metrics.token',
+    'log.file',
     ...['bind', 'public_url', 'voice.url', 'voice.api_key'].map((key) => `web.${key}`),
     ...free,
     ...money,

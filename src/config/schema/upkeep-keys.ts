@@ -24,7 +24,7 @@ export const retention = section({
     .default(90)
     .describe('Keep the steps of finished sessions of native models for this many days. 0 keeps all.'),
   kept_days: days()
-    .default(14)
+    .default(7)
     .describe('Keep long tool results that were moved to files for this many days. 0 keeps all.'),
   upgrade_copies: wholeNumber(1, 1000)
     .default(3)

@@ -5,11 +5,13 @@ import { foreignWords } from '../../domain/foreign.ts'
 import { type Lane, rootLane } from '../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
 import { countsTowardsPast, partName, reasonClauses } from '../../gateway/part-names.ts'
+import { dateAndTime } from '../../lib/time/calendar.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { contextMessages as texts } from '../../messages/context-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText, parseText, serializeText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { latestAssembly } from '../../store/recall/assemblies.ts'
+import { assembliesRemovedTo } from '../../store/work/old-records.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import { laneDue } from '../compaction/next-step.ts'
 import { inline } from '../permissions/action-effect.ts'
@@ -42,7 +44,7 @@ export function describeContext(
   seen: KeptAssembly | undefined,
   config: Config,
 ): LocalizedText {
-  if (!seen) return texts.noTurn
+  if (!seen) return describeMissing(db, config.timezone)
   const { conversation, compaction } = config
   const { messages, tokens } = laneDue(db, lane, config, seen.at)
   const kinds = byKind(seen.parts)
@@ -81,9 +83,15 @@ export function describeContext(
   return joinTexts(lines, '\n')
 }
 
+/** Why there is no record of a turn in a lane. */
+export function describeMissing(db: Database, timezone: string): LocalizedText {
+  const removedTo = assembliesRemovedTo(db)
+  return removedTo === undefined ? texts.noTurn : texts.removed(dateAndTime(removedTo, timezone))
+}
+
 /** Three sentences about the last turn, then the reason for each part, and why others were left out. */
 export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: WhyReader): LocalizedText {
-  if (!seen) return texts.noTurn
+  if (!seen) return describeMissing(db, reader.timezone)
   const parts = seen.parts.map(({ kind, reason, messages, foreign = [] }) => {
     const ids = messages.length === 0 ? '' : joinTexts([' (', describeIds(messages), ')'], '')
     const facts = [partName(kind), ids, reason] as const

@@ -11,6 +11,7 @@ import type { Database } from '../../../store/database.ts'
 import { readLine } from '../../../store/messages/lines.ts'
 import { assemblyOfTask } from '../../../store/recall/assemblies.ts'
 import { stepsOf, thoughtOf } from '../../../store/work/answers.ts'
+import { assembliesRemovedTo } from '../../../store/work/old-records.ts'
 import { readTask } from '../../../store/work/tasks.ts'
 import type { AnswerSteps } from '../../page/wire/wire.ts'
 import { failure, MAX_TEXT_CHARS, parseBody, textFor } from '../../server/answers.ts'
@@ -52,7 +53,7 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
     if (task?.chat !== chat) return failure(c, 404, webMessages.noSuchTurn)
     const moment = until.data === undefined ? undefined : new Date(until.data)
     const assembly = assemblyOfTask<AssembledPart, LeftOutMessages>(db, task.id, moment)
-    if (!assembly) return failure(c, 404, webMessages.notRecorded)
+    if (!assembly) return failure(c, 404, missingRecord(db, task))
     // Buttons work only in chats of the page.
     const buttons = isLocal(chat) ? inspect.buttons(assembly) : []
     const otherwise = buttons.map(({ label, data }) => ({ label: textFor(c, label), data }))
@@ -73,6 +74,13 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
       throw error
     }
   })
+}
+
+function missingRecord(db: Database, { createdAt }: { createdAt: number }): LocalizedText {
+  const removedTo = assembliesRemovedTo(db)
+  return removedTo !== undefined && createdAt <= removedTo.getTime()
+    ? webMessages.recordRemoved
+    : webMessages.notRecorded
 }
 
 interface StepsApiDeps {

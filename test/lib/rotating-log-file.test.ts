@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createLogFile, type LogFile } from '../../src/lib/log-file.ts'
+import { createLogFile, type LogFile } from '../../src/lib/rotating-log-file.ts'
 import { canMount, createTmpfs } from '../peers/machine/tmpfs.ts'
 import { createTestClock } from '../support/test-clock.ts'
 
