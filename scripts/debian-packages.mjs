@@ -1,7 +1,7 @@
 // Installs the Debian packages that the suites use, where we may; elsewhere says what will be left out.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { compilers, missingTools } from './install.mjs'
+import { compilers, missingTools } from './sqlite-driver.mjs'
 
 const packages = [
   { name: 'chromium', has: () => hasTool('chromium'), without: 'tests of the page in a browser are left out' },

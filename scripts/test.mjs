@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { check } from './check.mjs'
-import { compilers, missingTools } from './install.mjs'
+import { compilers, missingTools } from './sqlite-driver.mjs'
 
 // `npm test`, also as the first command after a clone: fetches what the suites use, then runs every check there is.
 // `npm test -- --old-claude` holds an old claude CLI to the same tests as well; `-- --times` compares the CPU time of each

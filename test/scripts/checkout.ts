@@ -55,14 +55,12 @@ function fakeNpm(folder: string): string {
   return `#!/bin/sh
 echo "npm $*" >> ${folder}/npm.log
 echo "nodedir $npm_config_nodedir" >> ${folder}/npm.log
-if [ "$1" = rebuild ]; then
-  [ ! -e ${folder}/npm-fails ] || { echo 'gyp ERR! not found' >&2; exit 1; }
-  exit
-fi
+[ "$1" != explore ] || { echo 'prebuild-install warn install no binary here' >&2; exit 1; }
 PATH=/usr/bin:/bin
 rm -rf ${folder}/node_modules
 mkdir -p ${folder}/node_modules/better-sqlite3
-echo 'module.exports = class {}' > ${folder}/node_modules/better-sqlite3/index.js
+echo '{ "name": "better-sqlite3" }' > ${folder}/node_modules/better-sqlite3/package.json
+echo "if (require('fs').existsSync('npm-fails')) throw Error('no binding'); module.exports = class {}" > ${folder}/node_modules/better-sqlite3/index.js
 ln -s ${modules}/typescript-7 ${modules}/@types ${modules}/esbuild ${modules}/@esbuild ${folder}/node_modules/
 `
 }

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { headersBesideNode, npm } from './npm.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
+
+// The SQLite driver better-sqlite3 needs a binary for the version of Node that runs it. Its install script fetches or
+// builds one, but npm 11 runs install scripts only where somebody allowed them. So we do it ourselves before the first
+// start, in the checkout and in the installed package, and again after a change of Node.
+//
+//   node scripts/sqlite-driver.mjs     does only this, for an installation that its users cannot write to
+
+/** What better-sqlite3 needs where no prebuilt binary can be fetched. */
+export const compilers = ['g++', 'make', 'python3']
+
+/** A binary has a megabyte. Without a limit, a server that stops in the middle would stop the first start for ever. */
+const FETCH_TIMEOUT_MS = 180_000
+
+/** The tools of this list that are not on the PATH. */
+export function missingTools(tools) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return tools.filter((tool) => !folders.some((folder) => existsSync(join(folder, tool))))
+}
+
+/** Whether the driver works in this process. Commands of the installed package ask this first; most of them need it anyway. */
+export function opensSqlite(root) {
+  try {
+    const Database = requireFrom(root)('better-sqlite3')
+    new Database(':memory:').close()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What goes wrong in a new process, which has loaded no earlier version of the driver; undefined if it works there. */
+export function driverProblem(root) {
+  const open = `try { new (require('better-sqlite3'))(':memory:') } catch ({ message }) { console.error(message); process.exitCode = 1 }`
+  const { status, signal, stderr } = spawnSync(process.execPath, ['-e', open], { cwd: root, encoding: 'utf8' })
+  if (status === 0) return undefined
+  return stderr.trim().split('\n').slice(0, 3).join(' ') || `it ended with ${signal ?? status}`
+}
+
+/** Makes sure that the driver has a binary for the Node that is running: one that was made before, fetched, or built. */
+export async function ensureSqliteDriver(root, say, flags = {}) {
+  if (!driverProblem(root)) return
+  const driver = dirname(requireFrom(root).resolve('better-sqlite3/package.json'))
+  requireWritable(driver)
+  const provide = async () => driverProblem(root) && (await provideBinary(root, driver, say, flags))
+  await oneAtATime(join(driver, 'skein-setup.lock'), provide, say)
+}
+
+async function provideBinary(root, driver, say, flags) {
+  const binary = join(driver, 'build/Release/better_sqlite3.node')
+  const kept = join(driver, 'made', `${process.platform}-${process.arch}-${process.versions.modules}.node`)
+  const hadAnother = existsSync(binary)
+  if (existsSync(kept)) {
+    copyWhole(kept, binary)
+    if (!driverProblem(root)) return
+  }
+  say(
+    hadAnother
+      ? `the SQLite driver (better-sqlite3) does not work with Node ${process.versions.node}; fetching a binary for it`
+      : 'the SQLite driver (better-sqlite3) has no binary, because npm did not run its install script; fetching one',
+  )
+  // Removed and not overwritten: another process may have it open.
+  rmSync(binary, { force: true })
+  const problem = await fetchBinary(root, driver)
+  if (problem) await buildBinary(root, driver, say, flags, problem)
+  // Kept for people who change between versions of Node.
+  copyWhole(binary, kept)
+  say('the SQLite driver is ready')
+}
+
+/** As the install script of better-sqlite3 does it, from the same mirrors. Returns why there is none. */
+async function fetchBinary(root, driver) {
+  const { status, said } = await inFolderOf(driver, ['prebuild-install'], {}, AbortSignal.timeout(FETCH_TIMEOUT_MS))
+  if (status === 0) return driverProblem(root)
+  return reasons(said) || said || 'prebuild-install failed'
+}
+
+async function buildBinary(root, driver, say, flags, problem) {
+  const why = `No binary could be fetched: ${problem}`
+  const { CXX, MAKE, PYTHON } = process.env
+  const chosen = { 'g++': CXX, make: MAKE, python3: PYTHON ?? process.env.npm_config_python }
+  const missing = missingTools(compilers.filter((tool) => !chosen[tool]))
+  if (missing.length > 0) {
+    const are = missing.length > 1 ? 'are' : 'is'
+    throw new Error(
+      `the SQLite driver (better-sqlite3) has to be built here, and ${missing.join(', ')} ${are} missing.\n` +
+        `Install what it needs and start again: apt-get install -y ${compilers.join(' ')}\n\n${why}`,
+    )
+  }
+  await requireHeaders(driver, why)
+  say('no binary could be fetched; building one, which takes a minute or two')
+  const build = ['node-gyp', 'rebuild', '--release']
+  const { status, said } = await inFolderOf(driver, build, { JOBS: 'max', ...flags })
+  const left = status === 0 ? driverProblem(root) : said
+  if (left) throw new Error(`the SQLite driver (better-sqlite3) could not be built:\n${left}\n\n${why}`)
+}
+
+/** node-gyp fetches the headers of Node where they are not beside it. That can fail too, and before anything is compiled. */
+async function requireHeaders(driver, why) {
+  if (headersBesideNode().npm_config_nodedir || process.env.npm_config_nodedir) return
+  const { status, said } = await inFolderOf(driver, ['node-gyp', 'install'], {}, AbortSignal.timeout(FETCH_TIMEOUT_MS))
+  if (status === 0) return
+  throw new Error(
+    `the SQLite driver (better-sqlite3) has to be built here, and the headers of Node ${process.versions.node} are missing. ` +
+      'They are not beside it and could not be fetched.\n' +
+      'Install a Node that brings them (the archives of nodejs.org do), or set npm_config_nodedir to a folder with ' +
+      `include/node/node.h, and start again.\n\n${reasons(said) || said}\n\n${why}`,
+  )
+}
+
+/** Through npm, because it brings node-gyp and knows the proxy and the mirrors that people have set in .npmrc. */
+function inFolderOf(driver, command, variables, signal) {
+  const prefix = dirname(dirname(driver))
+  return npm(prefix, variables, ['explore', 'better-sqlite3', '--prefix', prefix, '--', 'exec', ...command], signal)
+}
+
+function reasons(said) {
+  const lines = said
+    .split('\n')
+    .flatMap((line) => /^(?:prebuild-install|npm|gyp) (?:warn|ERR!) (?:install |stack )?(.*)/i.exec(line)?.[1] ?? [])
+  return lines
+    .filter((line) => !line.startsWith('code '))
+    .slice(0, 1)
+    .join('\n')
+}
+
+function requireWritable(driver) {
+  try {
+    accessSync(driver, constants.W_OK)
+  } catch {
+    throw new Error(
+      `the SQLite driver (better-sqlite3) has no binary for Node ${process.versions.node}, and you may not write to ${driver}.\n` +
+        `Run this once: sudo ${process.execPath} ${fileURLToPath(import.meta.url)}`,
+    )
+  }
+}
+
+/** So that nobody ever loads half of a file. */
+function copyWhole(from, to) {
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(from, `${to}.part`)
+  renameSync(`${to}.part`, to)
+}
+
+function requireFrom(root) {
+  return createRequire(join(root, 'package.json'))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const say = (line) => console.error(`skein: ${line}`)
+  try {
+    await ensureSqliteDriver(fileURLToPath(new URL('..', import.meta.url)), say)
+  } catch (error) {
+    say(error.message)
+    process.exitCode = 1
+  }
+}
