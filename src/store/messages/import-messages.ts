@@ -22,7 +22,7 @@ const lineSchema = z.object({
   chat: z.string().min(1).max(500),
   id: z.string().min(1).max(500),
   at: z.iso.datetime({ offset: true }),
-  from: z.string().min(1).max(500),
+  from: z.string().min(1).max(500).optional(),
   role: z.enum(['human', 'bot', 'user', 'assistant']),
   text: z.string(),
   reply_to: z.string().min(1).optional(),
@@ -50,6 +50,9 @@ export interface ImportLine {
 /** A message of a file, or what is wrong at that place. An empty line of a file is neither. */
 export type ParsedLine = { status: 'ok'; line: ImportLine } | { status: 'bad'; problem: AnyText }
 
+/** The name of an assistant in a file that has only roles. */
+const ASSISTANT = 'Assistant'
+
 /** A chat without one of our channel names becomes a chat of the local page: `journal` becomes `web:journal`. */
 export function parseImportLine(text: string): ParsedLine {
   const json = parseJson(text)
@@ -61,10 +64,13 @@ export function parseImportLine(text: string): ParsedLine {
     return { status: 'bad', problem: `${where ? `"${where}": ` : ''}${issue?.message ?? 'is not a message'}` }
   }
   // The fields are named one by one, because collecting the rest of an object would cost as much as parsing its JSON.
-  const { chat, id, at, from, role: author, text: said, reply_to: replyTo, topic, title } = parsed.data
+  const { chat, id, at, from: name, role: author, text: said, reply_to: replyTo, topic, title } = parsed.data
   const place = parseChatId(chat) ?? localChat(chat)
   const role = author === 'bot' || author === 'assistant' ? 'bot' : 'human'
-  return { status: 'ok', line: { chat: place, id, at: new Date(at), from, role, text: said, replyTo, topic, title } }
+  const from = name ?? (role === 'bot' ? ASSISTANT : '')
+  const line = { chat: place, id, at: new Date(at), from, role, text: said, replyTo, topic, title } as const
+  // In a history of a person and an assistant, only others need a name.
+  return { status: 'ok', line: from === '' ? { ...line, isOwners: true } : line }
 }
 
 export interface ImportOptions {
