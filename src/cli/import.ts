@@ -9,21 +9,24 @@ import { openStore } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { SummaryCost } from '../tasks/compaction/import-cost.ts'
 import { formatNames } from '../tasks/intake/import-formats/import-formats.ts'
+import { type ImportInput, openImportInput } from '../tasks/intake/import-formats/import-input.ts'
+import { type ImportPreview, previewImport } from '../tasks/intake/import-formats/import-preview.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
 import { calls } from '../web/control/calls.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
 import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
-import { type ImportFile, openImportFile } from './import-file.ts'
 import { ownersNamesIn } from './import-people.ts'
-import { confirm } from './prompts.ts'
+import { previewText } from './import-preview-text.ts'
+import { ask, confirm, printTo, type Terminal } from './prompts.ts'
 
 /** Without a daemon nobody has to wait, so batches can be large. */
-const largeBatch = { lines: 50_000, chars: 16_000_000 }
+const largeBatch = { lines: 5000, chars: 4_000_000 }
 
 export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('import <file>')
     .description(`import messages of other apps (${formatNames.join(', ')}); the format is recognised`)
+    .option('--preview', 'show what would be imported, and write nothing')
     .addOption(
       new Option(
         '--summaries <how>',
@@ -35,24 +38,42 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
     .addOption(new Option('--as-owner <name>').argParser(collectName).default([]).hideHelp())
     .addHelpText(
       'after',
-      `\nExamples:\n  skein import conversations.json\n  skein import chat.txt --me "Ana L."\n  skein import past.jsonl --summaries model\n\nA JSON line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to, topic and title are optional; the roles user and assistant are read too. A message with the same chat and id is imported only once.`,
+      `\nExamples:\n  skein import conversations.json\n  skein import chat.txt --me "Ana L."\n  skein import past.jsonl --summaries model\n  skein import ~/Maildir --preview\n\nA file or a folder. A JSON line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nfrom, reply_to, topic and title are optional; the roles user and assistant are read too. A message with the same chat and id is imported only once.`,
     )
-    .action(async (path: string, { me, asOwner, summaries }: ImportOptions, command: Command) => {
+    .action(async (path: string, options: ImportOptions, command: Command) => {
       const globals = globalOptions(command, env)
-      const file = await openImportFile(path, systemClock)
-      const showsProgress = process.stderr.isTTY && !globals.json
-      const progress = showsProgress ? createImportProgress(process.stderr, file.bytes, systemClock) : undefined
-      const daemon = connectDaemon(globals.dataDir)
+      const input = await openImportInput(path, systemClock.now())
       // Node leaves `isTTY` undefined without a terminal.
       const canAsk = Boolean(process.stdin.isTTY && process.stderr.isTTY && !globals.json)
+      const terminal = canAsk ? { input: process.stdin, output: process.stderr } : undefined
+      const showsProgress = process.stderr.isTTY && !globals.json
+      const newProgress = () =>
+        showsProgress ? createImportProgress(process.stderr, input.bytes, systemClock) : undefined
+      const given = [...options.me, ...options.asOwner]
+      // Reading everything twice takes time, and a script that names our own format needs no preview.
+      const needsPreview = terminal || options.preview || input.hasNames
+      const preview = needsPreview
+        ? await readPreview(input, {
+            owner: readConfig(globals, env).owner.name ?? 'you',
+            given,
+            progress: newProgress(),
+          })
+        : undefined
+      if (options.preview) return console.log(globals.json ? toJson(preview) : previewText(preview as ImportPreview))
+      if (preview && terminal) printTo(terminal)(previewText(preview))
+      const ownersNames = preview ? await ownersNamesIn(preview, given, terminal) : given
+      // Who had to say who they are has decided already.
+      const isDecided = preview?.messages === 0 || (preview?.isOwnerUnknown && given.length === 0)
+      if (preview && terminal && !isDecided && !(await isWanted(preview.messages, terminal)))
+        return console.log('Nothing was imported.')
+      const progress = newProgress()
       const decide = async (cost: SummaryCost) => {
         progress?.end()
-        if (summaries !== undefined || cost.requests === 0) return summaries === 'model'
-        return canAsk && (await confirm(costQuestion(cost), { input: process.stdin, output: process.stderr }))
+        if (options.summaries !== undefined || cost.requests === 0) return options.summaries === 'model'
+        return terminal !== undefined && (await confirm(costQuestion(cost), terminal))
       }
-      const terminal = canAsk ? { input: process.stdin, output: process.stderr } : undefined
-      const ownersNames = await ownersNamesIn(file, [...me, ...asOwner], terminal)
-      const source = { file, ownersNames, progress, decide }
+      const source = { input, ownersNames, progress, decide }
+      const daemon = connectDaemon(globals.dataDir)
       const report = (await isRunning(daemon))
         ? await importThroughDaemon(daemon, source)
         : await importIntoStore(globals, env, source)
@@ -65,7 +86,33 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
+interface PreviewSource {
+  /** The owner's name here. */
+  owner: string
+  /** The owner's names that the command names. */
+  given: string[]
+  progress: ImportProgress | undefined
+}
+
+async function readPreview(input: ImportInput, { owner, given, progress }: PreviewSource): Promise<ImportPreview> {
+  const preview = await previewImport(input, {
+    owner,
+    ownersNames: given,
+    signal: new AbortController().signal,
+    progress: (lines) => progress?.show(lines, input.bytesRead()),
+  })
+  progress?.end()
+  return preview
+}
+
+async function isWanted(messages: number, terminal: Terminal): Promise<boolean> {
+  const what = messages === 1 ? 'this message' : `these ${messages.toLocaleString('en')} messages`
+  const answer = await ask(`Import ${what}? [Y/n] `, terminal)
+  return answer !== undefined && !/^n/i.test(answer)
+}
+
 interface ImportOptions {
+  preview?: boolean
   me: string[]
   asOwner: string[]
   summaries?: 'model' | 'extract'
@@ -80,7 +127,7 @@ export function costQuestion({ requests, tokens, usd }: SummaryCost): string {
 }
 
 interface Source {
-  file: ImportFile
+  input: ImportInput
   /** The owner's names in the file. */
   ownersNames: string[]
   progress: ImportProgress | undefined
@@ -94,7 +141,7 @@ function collectName(name: string, others: string[]): string[] {
 
 /** Imports through the daemon, in batches small enough not to delay anyone. */
 async function importThroughDaemon(daemon: Daemon, source: Source): Promise<ImportReport> {
-  const report = await importFile(source, { write: (batch) => daemon.ask(calls.import, { lines: batch }) })
+  const report = await importAll(source, { write: (batch) => daemon.ask(calls.import, { lines: batch }) })
   while ((await daemon.ask(calls.settleImport, {})).more);
   const { usd, ...cost } = await daemon.ask(calls.importCost, {})
   const model = await source.decide({ ...cost, ...(usd !== undefined && { usd }) })
@@ -111,7 +158,7 @@ async function importIntoStore(globals: GlobalOptions, env: NodeJS.ProcessEnv, s
     const { db } = store
     const owner = ensureOwner(db, config.owner.name, systemClock.now())
     const importer = createImporter({ db, clock: systemClock, owner, config: () => config, scrub: scrubber.scrub })
-    const report = await importFile(source, { write: importer.write, batch: largeBatch })
+    const report = await importAll(source, { write: importer.write, batch: largeBatch })
     while (importer.settle());
     importer.decide({ model: await source.decide(importer.cost()) })
     return report
@@ -120,15 +167,15 @@ async function importIntoStore(globals: GlobalOptions, env: NodeJS.ProcessEnv, s
   }
 }
 
-function importFile(
-  { file, ownersNames, progress }: Source,
+function importAll(
+  { input, ownersNames, progress }: Source,
   stream: Pick<ImportStream, 'write' | 'batch'>,
 ): Promise<ImportReport> {
-  return importParsed(file.format.read(file), {
+  return importParsed(input.read(), {
     ...stream,
     ownersNames,
     signal: new AbortController().signal,
-    progress: ({ lines }) => progress?.show(lines, file.bytesRead()),
+    progress: ({ lines }) => progress?.show(lines, input.bytesRead()),
   })
 }
 
@@ -137,7 +184,11 @@ type ImportProgress = ReturnType<typeof createImportProgress>
 const PROGRESS_INTERVAL_MS = 200
 
 /** A progress line that overwrites itself. */
-export function createImportProgress(output: { write(text: string): unknown }, bytes: number, clock: Clock) {
+export function createImportProgress(
+  output: { write(text: string): unknown },
+  bytes: number | undefined,
+  clock: Clock,
+) {
   let shownAt = Number.NEGATIVE_INFINITY
   let isShown = false
   return {
@@ -146,12 +197,16 @@ export function createImportProgress(output: { write(text: string): unknown }, b
       if (now - shownAt < PROGRESS_INTERVAL_MS) return
       shownAt = now
       isShown = true
-      const share = bytes === 0 ? 100 : Math.min(100, Math.floor((100 * bytesRead) / bytes))
-      output.write(`\r${String(share).padStart(3)} % of the file, ${lines.toLocaleString('en')} lines `)
+      output.write(`\r${bytes === undefined ? '' : shareOf(bytesRead, bytes)}${lines.toLocaleString('en')} lines `)
     },
     /** Clears the line, so that the next output starts on its own. */
     end() {
       if (isShown) output.write('\r\u001b[K')
     },
   }
+}
+
+function shareOf(bytesRead: number, bytes: number): string {
+  const share = bytes === 0 ? 100 : Math.min(100, Math.floor((100 * bytesRead) / bytes))
+  return `${String(share).padStart(3)} % of the file, `
 }

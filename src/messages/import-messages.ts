@@ -7,6 +7,8 @@ export const importMessages = localized({
     places: {
       line: (number: number) => `line ${number}`,
       mail: (number: number) => `mail ${number}`,
+      mailFile: (name: string) => `mail ${name}`,
+      inFile: (name: string, place: string) => `${name}, ${place}`,
       conversation: (number: number) => `conversation ${number}`,
       messageOf: (number: number, conversation: string) => `message ${number} of ${conversation}`,
       chat: (name: string) => `chat "${name}"`,
@@ -22,6 +24,8 @@ export const importMessages = localized({
       'too deep': 'is nested too deeply',
       invalid: 'is not valid JSON',
       noChat: 'comes before the id of its chat',
+      gone: 'is gone or cannot be read',
+      compressed: 'is too large, or compressed in a way that cannot be read',
     },
     invalidFrom: (character: number) =>
       `The file is not valid JSON from character ${character} on. The rest was not read.`,
@@ -29,6 +33,10 @@ export const importMessages = localized({
     isArchive: 'This is a zip archive. Unpack it and import the file with the messages, such as conversations.json.',
     whoAreYou: (names: string) => `Which of these names is yours? Name it with --me. The file has: ${names}`,
     notAmong: (name: string, names: string) => `Nobody is called "${name}" in this file. It has: ${names}`,
+    noFile: (path: string) => `There is no file or folder ${path}.`,
+    nothingToImport: (path: string) =>
+      `Nothing in ${path} is a known export or mailbox. Name the file with the messages itself.`,
+    tooManyFiles: (most: number) => `The folder has more than ${most} files. Name a smaller one.`,
     namesFound: (names: string) => `These names are in the file:\n${names}`,
     whichIsYou: 'Which one is you? Number or name: ',
   },
@@ -36,6 +44,8 @@ export const importMessages = localized({
     places: {
       line: (number) => `Zeile ${number}`,
       mail: (number) => `Mail ${number}`,
+      mailFile: (name) => `Mail ${name}`,
+      inFile: (name, place) => `${name}, ${place}`,
       conversation: (number) => `Unterhaltung ${number}`,
       messageOf: (number, conversation) => `Nachricht ${number} in ${conversation}`,
       chat: (name) => `Chat „${name}“`,
@@ -51,6 +61,8 @@ export const importMessages = localized({
       'too deep': 'ist zu tief verschachtelt',
       invalid: 'ist kein gültiges JSON',
       noChat: 'steht vor der Kennung des Chats',
+      gone: 'ist weg oder nicht lesbar',
+      compressed: 'ist zu groß oder auf eine Art komprimiert, die nicht lesbar ist',
     },
     invalidFrom: (character) =>
       `Die Datei ist ab Zeichen ${character} kein gültiges JSON. Der Rest wurde nicht gelesen.`,
@@ -59,6 +71,10 @@ export const importMessages = localized({
       'Das ist ein Zip-Archiv. Entpacke es und importiere die Datei mit den Nachrichten, etwa conversations.json.',
     whoAreYou: (names) => `Welcher dieser Namen ist deiner? Gib ihn mit --me an. In der Datei stehen: ${names}`,
     notAmong: (name, names) => `In dieser Datei heißt niemand „${name}“. In ihr stehen: ${names}`,
+    noFile: (path) => `Es gibt keine Datei und keinen Ordner ${path}.`,
+    nothingToImport: (path) =>
+      `In ${path} ist kein bekannter Export und kein Postfach. Nenne die Datei mit den Nachrichten selbst.`,
+    tooManyFiles: (most) => `Der Ordner hat mehr als ${most} Dateien. Nenne einen kleineren.`,
     namesFound: (names) => `Diese Namen stehen in der Datei:\n${names}`,
     whichIsYou: 'Wer davon bist du? Nummer oder Name: ',
   },

@@ -4,18 +4,20 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { openImportFile } from '../../src/cli/import-file.ts'
 import { ownersNamesIn } from '../../src/cli/import-people.ts'
+import { openImportInput } from '../../src/tasks/intake/import-formats/import-input.ts'
+import { previewImport } from '../../src/tasks/intake/import-formats/import-preview.ts'
 import { createTestClock } from '../support/test-clock.ts'
 
 const chat = '1.2.25, 10:00 - Ana: one\n1.2.25, 10:01 - Ben: two\n1.2.25, 10:02 - Ben: three\n'
 
-function openFile(content: string) {
+async function openFile(content: string) {
   const dir = mkdtempSync(join(tmpdir(), 'skein-import-'))
   onTestFinished(() => rmSync(dir, { recursive: true }))
   const path = join(dir, 'any.name')
   writeFileSync(path, content)
-  return openImportFile(path, createTestClock())
+  const input = await openImportInput(path, createTestClock().now())
+  return previewImport(input, { owner: 'Owner', ownersNames: [], signal: new AbortController().signal })
 }
 
 async function answer(typed: string) {
@@ -45,7 +47,7 @@ test('in a script the flag answers, and a name that is not in the file is refuse
 
 test('nobody is asked about our own lines', async () => {
   const file = await openFile('{"chat":"journal"}\n')
-  expect([file.format.name, await ownersNamesIn(file, [])]).toEqual(['JSON lines', []])
+  expect([file.formats[0], await ownersNamesIn(file, [])]).toEqual(['JSON lines', []])
 })
 
 test('an archive is not unpacked, and the person is told to do it', async () => {

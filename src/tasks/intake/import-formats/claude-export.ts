@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { importMessages as messages } from '../../../messages/import-messages.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import type { ParsedLine } from '../../../store/messages/import-messages.ts'
+import { blocksText } from './content-blocks.ts'
 import { type ImportFormat, lineOf, readConversations, wrongField } from './import-format.ts'
 
 const conversationSchema = z.object({
@@ -17,8 +18,6 @@ const messageSchema = z.object({
   text: z.string().nullish(),
   content: z.array(z.unknown()).nullish(),
 })
-
-const textBlock = z.object({ type: z.literal('text'), text: z.string() })
 
 /** `conversations.json` of a Claude.ai export. */
 export const claudeExport: ImportFormat = {
@@ -47,7 +46,5 @@ function readConversation(value: unknown, place: AnyText, now: Date): (ParsedLin
 
 /** The words without thoughts and calls of tools; older exports have only `text`. */
 function textOf({ content, text }: z.infer<typeof messageSchema>): string {
-  const blocks = (content ?? []).map((block) => textBlock.safeParse(block))
-  const words = blocks.flatMap((block) => (block.success ? [block.data.text] : []))
-  return words.length > 0 ? words.join('\n\n') : (text ?? '')
+  return blocksText(content ?? undefined) || (text ?? '')
 }

@@ -13,8 +13,8 @@ export interface ImportFormat {
   name: string
   /** Whether the owner has to say which name in the file is theirs, unless the file says so. */
   hasNames: boolean
-  /** Whether a file that starts with this text is of this format. */
-  matches(head: string): boolean
+  /** Whether a file that starts with this text is of this format. Databases are opened to see what is in them. */
+  matches(head: string, path: string): boolean
   /** Reads the messages, oldest first, with flat memory. Reading the same file again gives the same ids. */
   read(source: ImportSource): AsyncIterable<(ParsedLine | undefined)[]>
 }
@@ -23,6 +23,10 @@ export interface ImportSource {
   /** The text of the file from its start; may be called several times. Latin-1 gives one character for each byte. */
   open(encoding?: 'utf8' | 'latin1'): AsyncIterable<string>
   now: Date
+  /** Where the file is, for databases. */
+  path: string
+  /** A small file in the same folder; undefined if there is none. */
+  sibling(name: string): Promise<string | undefined>
 }
 
 export interface ForeignMessage {

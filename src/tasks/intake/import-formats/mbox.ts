@@ -8,7 +8,7 @@ import type { ParsedLine } from '../../../store/messages/import-messages.ts'
 import { hashOf, type ImportFormat, type ImportSource, lineOf, problemAt } from './import-format.ts'
 
 /** One mail with its attachments. A larger one is left out. */
-const MAX_MAIL_CHARS = 64_000_000
+export const MAX_MAIL_CHARS = 64_000_000
 
 interface StoredMail {
   /** One character for each byte. */
@@ -25,16 +25,19 @@ export const mbox: ImportFormat = {
     let number = 0
     for await (const { text, isTooLarge } of mailsOf(source)) {
       const place = messages.places.mail(++number)
-      yield [isTooLarge ? problemAt(place, messages.problems['too large']) : await readStored(text, place, source.now)]
+      yield [
+        isTooLarge
+          ? problemAt(place, messages.problems['too large'])
+          : await readStoredMail(Buffer.from(text, 'latin1'), place, source.now),
+      ]
     }
   },
 }
 
-async function readStored(text: string, place: AnyText, now: Date): Promise<ParsedLine | undefined> {
-  const bytes = Buffer.from(text, 'latin1')
+export async function readStoredMail(bytes: Buffer, place: AnyText, now: Date): Promise<ParsedLine | undefined> {
   const headers = readHeaders(bytes)
   const { messageId, references, inReplyTo, subject, from } = readEnvelope(headers)
-  const id = messageId ?? hashOf(text)
+  const id = messageId ?? hashOf(bytes.toString('latin1'))
   const message = {
     chat: { program: 'mail', id: references[0] ?? inReplyTo[0] ?? id, title: subject },
     id,

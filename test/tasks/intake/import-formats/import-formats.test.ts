@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatOf, peopleIn } from '../../../../src/tasks/intake/import-formats/import-formats.ts'
-import { sourceOf } from './import-world.ts'
+import { formatOf } from '../../../../src/tasks/intake/import-formats/import-formats.ts'
+import { peopleIn } from './import-world.ts'
 
 test.each([
   ['[{"title":"a","mapping":{', 'ChatGPT'],
@@ -16,11 +16,11 @@ test.each([
   ['From here on it is only a letter.\nHello', 'JSON lines'],
   ['', 'JSON lines'],
 ])('a file is recognised by how it starts: %s', (head, name) => {
-  expect(formatOf(head).name).toBe(name)
+  expect(formatOf(head, '/nowhere').name).toBe(name)
 })
 
 test('every name is found in a file with very many', async () => {
   const lines = Array.from({ length: 3_000 }, (_, n) => `1.1.24, 10:00 - Name ${n}: hi\n`).join('')
-  const { names } = await peopleIn(formatOf(lines), sourceOf(lines, 1_000))
+  const { names } = await peopleIn(lines, 1_000)
   expect([names.length, names[0]]).toEqual([3_000, 'Name 0'])
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatOf, peopleIn } from '../../../../src/tasks/intake/import-formats/import-formats.ts'
-import { createImportWorld, sourceOf } from './import-world.ts'
+import { createImportWorld, peopleIn } from './import-world.ts'
 
 const message = (id: number, from: string | null, text: unknown, extra: object = {}) => ({
   id,
@@ -40,8 +39,7 @@ test('a chat comes in with its title; the name that is said to be the owner’s 
 })
 
 test('an export of one chat does not say who the owner is, one of the account does', async () => {
-  const people = (text: string) => peopleIn(formatOf(text), sourceOf(text))
-  expect(await people(one)).toEqual({ names: ['Ben', 'Ana', 'user9'], isOwnerKnown: false })
+  expect(await peopleIn(one)).toEqual({ names: ['Ben', 'Ana', 'user9'], isOwnerKnown: false })
   const account = {
     about: 'Here is the data',
     personal_information: { user_id: 1, first_name: 'Ana' },
@@ -50,7 +48,7 @@ test('an export of one chat does not say who the owner is, one of the account do
     left_chats: { about: 'Left', list: [chatOf(44, 'Old', [message(2, 'Ben', 'bye')])] },
   }
   const text = JSON.stringify(account)
-  expect(await people(text)).toEqual({ names: [], isOwnerKnown: true })
+  expect(await peopleIn(text)).toEqual({ names: [], isOwnerKnown: true })
   const { load, rows, titles } = createImportWorld()
   expect(await load(text)).toMatchObject({ added: 5, bad: 0 })
   expect(rows().map((row) => [row.chat, row.trust])).toEqual([

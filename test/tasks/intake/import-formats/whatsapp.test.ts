@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatOf, peopleIn } from '../../../../src/tasks/intake/import-formats/import-formats.ts'
-import { createImportWorld, sourceOf } from './import-world.ts'
+import { createImportWorld, peopleIn } from './import-world.ts'
 
 const german = `31.12.23, 21:40 - Nachrichten sind Ende-zu-Ende-verschlüsselt.
 31.12.23, 21:41 - Ben: Das Dach ist undicht.
@@ -61,7 +60,7 @@ test('a date that could be either is read like the clear ones of the file', asyn
 })
 
 test('its people are listed, the most frequent first', async () => {
-  expect(await peopleIn(formatOf(german), sourceOf(german))).toEqual({ names: ['Ben', 'Ana'], isOwnerKnown: false })
+  expect(await peopleIn(german)).toEqual({ names: ['Ben', 'Ana'], isOwnerKnown: false })
 })
 
 test('what is wrong is said with its line; a huge line is cut', async () => {

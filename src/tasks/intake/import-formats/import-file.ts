@@ -1,14 +1,14 @@
 import { createReadStream, type ReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
-import { UsageError } from '../domain/errors.ts'
-import type { Clock } from '../lib/time/clock.ts'
-import { importMessages as messages } from '../messages/import-messages.ts'
-import type { ImportFormat, ImportSource } from '../tasks/intake/import-formats/import-format.ts'
-import { formatOf, HEAD_BYTES } from '../tasks/intake/import-formats/import-formats.ts'
+import { lstat, open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ImportFormat, ImportSource } from './import-format.ts'
+import { formatOf, HEAD_BYTES } from './import-formats.ts'
 
 /** A file of messages whose format was recognised. */
 export interface ImportFile extends ImportSource {
   format: ImportFormat
+  /** How the file starts. */
+  head: string
   bytes: number
   /** How far the file was read since it was last opened. */
   bytesRead(): number
@@ -16,17 +16,19 @@ export interface ImportFile extends ImportSource {
 
 const BYTE_ORDER_MARK = '\ufeff'
 const PIECE_BYTES = 1 << 18
+/** The list of sessions beside a transcript. */
+const MAX_SIBLING_BYTES = 32_000_000
 
-export async function openImportFile(path: string, clock: Clock): Promise<ImportFile> {
-  const stats = await stat(path).catch(() => undefined)
-  if (!stats?.isFile()) throw new UsageError(`There is no file ${path}.`)
-  const head = await readHead(path)
-  if (head.startsWith('PK\u0003\u0004')) throw new UsageError(messages.isArchive)
+export async function openImportFile(path: string, now: Date): Promise<ImportFile> {
+  const { size } = await lstat(path)
+  const head = withoutMark(await readHead(path))
   let stream: ReadStream | undefined
   return {
-    format: formatOf(withoutMark(head)),
-    bytes: stats.size,
-    now: clock.now(),
+    format: formatOf(head, path),
+    head,
+    bytes: size,
+    now,
+    path,
     async *open(encoding = 'utf8') {
       stream = createReadStream(path, { encoding, highWaterMark: PIECE_BYTES })
       let isFirst = true
@@ -34,6 +36,11 @@ export async function openImportFile(path: string, clock: Clock): Promise<Import
         yield isFirst ? withoutMark(piece) : piece
         isFirst = false
       }
+    },
+    async sibling(name) {
+      const beside = join(dirname(path), name)
+      const stats = await lstat(beside).catch(() => undefined)
+      return stats?.isFile() && stats.size <= MAX_SIBLING_BYTES ? readFile(beside, 'utf8') : undefined
     },
     bytesRead: () => stream?.bytesRead ?? 0,
   }
