@@ -74,7 +74,7 @@ export function openRoad(
     owner,
     scrub: (text) => text,
     disk,
-    safeMode: { isOn: () => false },
+    safeMode: { isOn: () => false, crashes: () => [] },
     mayBegin: () => disk.level() === 'ok',
     listWebAndMcpTools: webAndMcpTools.list,
     brains: (toolset) => createBrains(typeof brain === 'function' ? brain(toolset) : brain),

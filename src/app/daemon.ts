@@ -48,7 +48,7 @@ export async function runDaemon(
   } catch (error) {
     // A wrong setting is not a crash, so it must not count towards safe mode.
     if (error instanceof ConfigError) endInstance(store.db, instance, timekeeper.clock.now())
-    else leaveLastWords(options.dataDir, options.scrub(String(error)))
+    else leaveLastWords(options.dataDir, error, options.scrub)
     throw error
   } finally {
     timekeeper.close()

@@ -19,6 +19,7 @@ import type { AnyText } from '../messages/localized.ts'
 import type { Scheduling } from '../scheduler/scheduling.ts'
 import type { ChosenBrains } from '../spawner/brain-choice.ts'
 import { type TaskFacts, withChoice, wrapBrains } from '../spawner/brains.ts'
+import type { Crash } from '../store/work/crashes.ts'
 import { readTask } from '../store/work/tasks.ts'
 import { createCommandRunner } from '../tasks/commands/command-runner.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
@@ -27,6 +28,7 @@ import { createAssembler } from '../tasks/context/assembler.ts'
 import { createModelChoices } from '../tasks/context/model-choice.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
 import { type Files, openFiles } from '../tasks/files/files.ts'
+import { describeCrashes } from '../tasks/health/crash-report.ts'
 import type { Stall } from '../tasks/health/stall-watch.ts'
 import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
@@ -102,7 +104,7 @@ export interface PipelineDeps {
   path?: string | undefined
   /** These hold work back while the disk is full or after crashes. */
   disk: { level(): Overview['disk']; assertNotFull(): void }
-  safeMode: { isOn(): boolean }
+  safeMode: { isOn(): boolean; crashes(): Crash[] }
   mayBegin(): boolean
   lastJump?(): { clockJump?: ClockJump }
   worstStall?(): { worstStall?: Stall }
@@ -225,6 +227,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       brain: describeBrain({ brains, breakers, failover: config().brain.failover }, clock),
       usage: readUsage(db, config(), momentOf(clock)),
       safeMode: deps.safeMode.isOn(),
+      ...describeSafeMode(deps.safeMode),
       disk: deps.disk.level(),
       timezone: deps.owner.timezone ?? config().timezone,
       settings: liveConfig.summary(),
@@ -273,4 +276,9 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     stopping,
     overview,
   }
+}
+
+function describeSafeMode({ isOn, crashes }: PipelineDeps['safeMode']): Pick<Overview, 'crashes'> {
+  const found = isOn() ? describeCrashes(crashes()) : undefined
+  return found ? { crashes: found } : {}
 }

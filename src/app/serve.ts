@@ -17,6 +17,7 @@ import type { Database } from '../store/database.ts'
 import type { Store } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
+import { findCommon } from '../tasks/health/crash-report.ts'
 import { createPersist } from '../tasks/health/persist.ts'
 import { createReadiness } from '../tasks/health/readiness.ts'
 import { createRetention } from '../tasks/health/retention.ts'
@@ -201,6 +202,11 @@ async function run(
     log.warn(
       { takenAt: restored.takenAt, held: restored.held, ended: restored.ended, jobs: restored.jobs },
       'the store was restored from a backup; what was unfinished then is not repeated',
+    )
+  if (safeguards.safeMode.isOn())
+    log.error(
+      { ...findCommon(safeguards.safeMode.crashes()) },
+      'several crashes in a row: messages are accepted, but no task runs for a while',
     )
   crashPoint('start.after-recovery')
   for (const brain of brains.all) addCloser(brain.close)

@@ -48,7 +48,7 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
 
       // An uncaught error is logged once as one record. Then systemd restarts us.
       process.on('uncaughtException', (err) => {
-        leaveLastWords(globals.dataDir, scrubber.scrub(String(err)))
+        leaveLastWords(globals.dataDir, err, scrubber.scrub)
         log.fatal({ err }, 'an unexpected error ended the daemon')
         process.exit(1)
       })

@@ -134,7 +134,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     embedQuery: options.embedQuery,
     listWebAndMcpTools: options.listWebAndMcpTools,
     disk: { level: () => 'ok', assertNotFull: options.assertDiskNotFull ?? (() => {}) },
-    safeMode: { isOn: () => false },
+    safeMode: { isOn: () => false, crashes: () => [] },
     mayBegin: options.mayBegin ?? (() => true),
     brains: (toolset) => options.brains?.(toolset, ground) ?? brains,
   })

@@ -76,11 +76,18 @@ const MAX_CAUSE_CHARS = 500
  * Writes down why the process is about to die. A file, because the store may be in the middle of a transaction that
  * nobody will commit. Never throws, because nobody is left to catch it.
  */
-export function leaveLastWords(dataDir: string, cause: string): void {
+export function leaveLastWords(dataDir: string, error: unknown, scrub: (text: string) => string): void {
   try {
-    const words = { pid: process.pid, cause: cause.slice(0, MAX_CAUSE_CHARS) }
+    const words = { pid: process.pid, cause: scrub(`${String(error)}${placeOf(error)}`).slice(0, MAX_CAUSE_CHARS) }
     writeFileSync(lastWordsFile(dataDir), JSON.stringify(words), { mode: 0o600 })
   } catch {}
+}
+
+/** The function in which it was thrown, so that people can tell which part is broken. */
+function placeOf(error: unknown): string {
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n    at ').slice(1) : []
+  const named = frames.find((frame) => frame.includes(' ('))
+  return named === undefined ? '' : ` (in ${named.slice(0, named.indexOf(' ('))})`
 }
 
 /** Copies the last words of the previous process into the store, if there are any. */

@@ -4,20 +4,22 @@ import { clockTime } from '../../lib/time/calendar.ts'
 import { createWaker } from '../../lib/time/timers.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
-import { textIn } from '../../messages/localized.ts'
+import { joinTexts, textIn } from '../../messages/localized.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { wasSentRecently } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
+import { noteSafeModeTold, safeModeToldAt } from '../../store/work/crashes.ts'
 import { hasDelivery } from '../../store/work/outbox.ts'
 import { type Task, waitingReplies } from '../../store/work/tasks.ts'
 import { prefixIn } from '../say/channel-access.ts'
 import { sendOwnerNotice } from '../say/notices.ts'
 import { postMessage } from '../say/post-message.ts'
 import type { TaskDeps } from '../task-deps.ts'
+import { describeCrashes } from './crash-report.ts'
 import type { SafeMode } from './safeguards.ts'
 
 export interface SafeModeNoticesDeps extends TaskDeps {
-  safeMode: Pick<SafeMode, 'endsAt'>
+  safeMode: Pick<SafeMode, 'endsAt' | 'crashes'>
   /** How long safe mode lasts after a start. */
   minutes: number
   /** Called when there is something to deliver. */
@@ -43,8 +45,16 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
     textIn(healthMessages.safeMode(minutes, prefixIn(deps, chat)), languageIn(db, chat))
 
   function tellOwnerOnce(now: Date): void {
-    const text = (prefix: '/' | '!') => healthMessages.safeMode(minutes, prefix)
-    sendOwnerNotice(deps, { key: noticeKey('alarm'), text, minIntervalMs: withinMs }, now)
+    const toldAt = safeModeToldAt(db)
+    // The text differs after each crash, so it cannot tell whether the owner knows.
+    if (toldAt !== undefined && now.getTime() - toldAt.getTime() < withinMs && toldAt <= now) return
+    noteSafeModeTold(db, now)
+    const found = describeCrashes(deps.safeMode.crashes())
+    const text = (prefix: '/' | '!') => {
+      const safeMode = healthMessages.safeMode(minutes, prefix)
+      return found ? joinTexts([safeMode, found], '\n\n') : safeMode
+    }
+    sendOwnerNotice(deps, { key: noticeKey('alarm'), text }, now)
   }
 
   /** Sends one notice per chat, for its first waiting message. The page shows waiting messages without a notice. */

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Log } from '../../lib/log.ts'
 import { later, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
+import { type Crash, recentCrashes } from '../../store/work/crashes.ts'
 import { uncleanStarts } from '../../store/work/instances.ts'
 import { createDiskGate, type DiskGate } from './disk-gate.ts'
 
@@ -59,6 +60,8 @@ export interface SafeMode {
   isOn(): boolean
   /** When it ends; undefined while it is off. */
   endsAt(): Date | undefined
+  /** The crashes that switched it on, as far as they were recorded. */
+  crashes(): Crash[]
 }
 
 /** After several crashes in a row, messages are accepted but no task starts for a while. */
@@ -68,6 +71,7 @@ export function createSafeMode({ db, clock, instance, after, forMs }: SafeModeDe
   const isOn = () => after() > 0 && unclean >= after() && clock.mono() < until
   return {
     isOn,
+    crashes: () => recentCrashes(db, unclean),
     endsAt: () => (isOn() ? new Date(clock.now().getTime() + until - clock.mono()) : undefined),
   }
 }

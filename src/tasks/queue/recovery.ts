@@ -5,6 +5,7 @@ import { deliveryMessages } from '../../messages/delivery-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { type ClosedSession, closeEpoch, closeEpochs } from '../../store/recall/epochs.ts'
 import { abandonedTasks, clearSuspicionOfIdle, freeTask } from '../../store/work/claims.ts'
+import { recordCrash } from '../../store/work/crashes.ts'
 import { evidenceOf, lastInstance, uncleanStarts } from '../../store/work/instances.ts'
 import { markUnknown, orphanedSends } from '../../store/work/outbox.ts'
 import { splitTask } from '../../store/work/task-regrouping.ts'
@@ -30,6 +31,8 @@ export function recover(deps: TaskDeps): Recovered {
     return orphans.length
   })
   const last = lastInstance(db, instance)
+  // Before its tasks are freed, because then nobody knows any more what it was working on.
+  if (wasKilled && last !== undefined) recordCrash(db, instance, last, now)
   if (last !== undefined && evidenceOf(db, last, instance) !== 'none') clearSuspicionOfIdle(db)
   return { tasks: freeAbandoned(deps), sends, sessions }
 }

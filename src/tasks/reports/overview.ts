@@ -34,6 +34,8 @@ export interface Overview {
   sharedAccounts: SharedAccount[]
   usage: UsageReport
   safeMode: boolean
+  /** What is known about the crashes that led to safe mode. */
+  crashes?: LocalizedText
   disk: 'ok' | 'low' | 'full'
   /** The owner's time zone, for output on this machine. */
   timezone: string
@@ -77,6 +79,7 @@ export type OverviewFacts = Pick<
   | 'brain'
   | 'usage'
   | 'safeMode'
+  | 'crashes'
   | 'disk'
   | 'timezone'
   | 'clockJump'
@@ -187,6 +190,7 @@ export function describeOverview(overview: Overview, reader: OverviewReader): Lo
     ...(owner && overview.worstStall ? [toListItem(describeStall(overview.worstStall, timezone))] : []),
     ...(owner ? settingsLines(overview.settings) : []),
     ...(overview.safeMode ? [messages.safeMode] : []),
+    ...(owner && overview.crashes ? [joinTexts(['  ', overview.crashes], '')] : []),
   ]
   return joinTexts(lines, '\n')
 }

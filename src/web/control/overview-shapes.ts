@@ -59,6 +59,7 @@ export const overviewShape = z.object({
   sharedAccounts: z.array(z.object({ channel: z.enum(channelNames), account: z.string(), last: time })).default([]),
   usage: z.object({ today: spanShape, month: spanShape }),
   safeMode: z.boolean(),
+  crashes: localizedShape.exactOptional(),
   disk: z.enum(['ok', 'low', 'full']),
   timezone: z.string(),
   clockJump: z.object({ at: time, byMs: z.number() }).exactOptional(),

@@ -129,6 +129,7 @@ function toWireOverview(overview: ReturnType<ReadOverview>): wire.WireOverview {
       last: last.getTime(),
     })),
     safeMode,
+    ...(overview.crashes && { crashes: mapText(overview.crashes, withoutControls) }),
     disk,
     ...(worstStall && { worstStall: { ...worstStall, at: worstStall.at.getTime() } }),
     ...(clockJump && { clockJump: { at: clockJump.at.getTime(), byMs: clockJump.byMs } }),

@@ -12,7 +12,7 @@ function createReady() {
     clock,
     channels: new Map([['talk' as ChannelName, channel]]),
     disk: { level: () => state.level, assertNotFull() {} },
-    safeMode: { isOn: () => state.isSafe, endsAt: () => undefined },
+    safeMode: { isOn: () => state.isSafe, endsAt: () => undefined, crashes: () => [] },
   })
   return { clock, state, readiness }
 }

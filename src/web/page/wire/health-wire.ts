@@ -75,6 +75,8 @@ export interface WireOverview {
   /** Accounts that another Skein seems to use. */
   sharedAccounts: { channel: string; account: string; last: number }[]
   safeMode: boolean
+  /** What is known about the crashes that led to safe mode. */
+  crashes?: AnyText
   disk: 'ok' | 'low' | 'full'
   /** A recent jump of the machine's clock. */
   clockJump?: { at: number; byMs: number }

@@ -11,7 +11,7 @@ export function Problems({ overview, tryNow }: { overview: WireOverview; tryNow:
   const locale = useLocale()
   const textOf = useText()
   const { troubles } = overview.brain
-  const [before, after] = [heavier(overview, words, locale), lighter(overview, words, locale, textOf)]
+  const [before, after] = [heavier(overview, words, locale, textOf), lighter(overview, words, locale, textOf)]
   if (before.length + troubles.length + after.length === 0) return <p class="well">{words.well}</p>
   return (
     <ul class="wrongs" aria-label={words.wrongs}>
@@ -35,9 +35,15 @@ function toItem(sentence: string) {
   )
 }
 
-function heavier({ safeMode, disk, sharedAccounts }: WireOverview, words: HealthWords, locale: string): string[] {
+function heavier(
+  { safeMode, crashes, disk, sharedAccounts }: WireOverview,
+  words: HealthWords,
+  locale: string,
+  textOf: ReturnType<typeof useText>,
+): string[] {
   return [
     ...(safeMode ? [words.safeMode] : []),
+    ...(crashes ? [textOf(crashes)] : []),
     ...(disk === 'full' ? [words.diskFull] : []),
     ...(disk === 'low' ? [words.diskLow] : []),
     ...sharedAccounts.map(({ channel, account, last }) => words.sharedAccount(account, channel, dateOf(last, locale))),
