@@ -67,6 +67,8 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   }
   return createControl({
     ...road,
+    restart: () => undefined,
+    hello() {},
     jobs,
     onChange: road.deliver.onTried,
     commands: () => [],

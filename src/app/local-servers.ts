@@ -40,6 +40,7 @@ import { displaySupportOf } from './display-support.ts'
 import type { DoctorChecks } from './doctor/check-rounds.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
+import { postHello } from './setup/page-hello.ts'
 
 export interface LocalServersDeps {
   pipeline: Pipeline
@@ -158,6 +159,11 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       },
       overview,
       link,
+      restart: deps.restart,
+      hello() {
+        postHello({ ...pipeline, settings: pipeline.settings }, owner.name)
+        pipeline.deliver.wake()
+      },
       pair: (role) => makePairing(db, role, momentOf(clock)),
       removeAddress: createDismissal(pipeline.stopping),
       settings,

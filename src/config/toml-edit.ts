@@ -46,7 +46,8 @@ function edit(raw: unknown, text: string, { table, replaces, set }: Assignment):
   }
   if (!line) return text
   const carriageReturn = text.includes('\r\n') ? '\r' : ''
-  if (table.length === 0) return `${line}${carriageReturn}\n${text}`
+  const isTableNext = /^\s*\[/.test(text)
+  if (table.length === 0) return `${line}${carriageReturn}\n${isTableNext ? `${carriageReturn}\n` : ''}${text}`
   const headerPattern = new RegExp(String.raw`^\s*\[\s*${table.join(String.raw`\s*\.\s*`)}\s*\]`)
   const header = lines.findIndex((before, index) => headerPattern.test(before) && lineNumberOf(table) === index + 1)
   if (header >= 0) return lines.toSpliced(header + 1, 0, line + carriageReturn).join('\n')

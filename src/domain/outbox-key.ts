@@ -56,7 +56,17 @@ export function returnedKey(message: number): string {
 
 /** A note to the owner or a chat: by its own name if it has one, else a new key each time. */
 export function noticeKey(
-  about: 'alarm' | 'strangers' | 'letin' | 'out' | 'draft' | 'waits' | 'restored' | 'restored-jobs' | 'shown-again',
+  about:
+    | 'alarm'
+    | 'strangers'
+    | 'letin'
+    | 'out'
+    | 'draft'
+    | 'waits'
+    | 'restored'
+    | 'restored-jobs'
+    | 'shown-again'
+    | 'hello',
   name = randomUUID() as string,
 ): string {
   return `${about}:${name}`

@@ -83,8 +83,13 @@ function urlOf(protocol: 'imap' | 'smtp', { host, port, security }: MailServer):
 export function draftMailbox({ file, text }: { file: string; text: string }, password: string, env: NodeJS.ProcessEnv) {
   const trial = draftConfig(file, withMail(file, text, { password }), env)
   trial.discard()
-  const [account] = mailAccounts(trial.config)
-  if (!account) throw new UsageError(connectMessages.notMailbox(trial.config.email.address ?? ''))
+  return openMailbox(trial.config, password)
+}
+
+/** The first mailbox of a configuration. */
+export function openMailbox(config: Config, password: string) {
+  const [account] = mailAccounts(config)
+  if (!account) throw new UsageError(connectMessages.notMailbox(config.email.address ?? ''))
   const log = createLog({ level: 'silent', format: 'json', destination: process.stderr, scrub: (text) => text })
   return { account, credential: async () => ({ user: account.login.user, password }), log }
 }

@@ -184,16 +184,22 @@ export async function greet(
   owner: string,
   signal: AbortSignal,
 ): Promise<{ ok: boolean; says: AnyText }> {
-  const sent = await sendGreeting(client, owner, signal)
+  const message = 'This is Skein. Once I am running, I answer here. Write !help to see what I can do.'
+  const sent = await writeToOwner(client, owner, message, signal)
   return sent.ok
     ? { ok: true, says: connectMessages.greeted(printable(owner)) }
     : { ok: false, says: connectMessages.notGreeted(printable(owner), printableReason(sent.failure)) }
 }
 
-async function sendGreeting(client: TalkClient, owner: string, signal: AbortSignal): Promise<TalkAnswer<unknown>> {
+/** Writes to the owner in the private room with them. */
+export async function writeToOwner(
+  client: TalkClient,
+  owner: string,
+  message: string,
+  signal: AbortSignal,
+): Promise<TalkAnswer<unknown>> {
   const room = await client.openOneToOne(owner, signal)
   if (!room.ok) return room
-  const message = 'This is Skein. Once I am running, I answer here. Write !help to see what I can do.'
   return await client.send(room.value.token, { message, referenceId: `skein:setup:${randomUUID()}` }, signal)
 }
 

@@ -8,6 +8,8 @@ import { type ClaudeFlags, setUpClaude } from './claude.ts'
 import type { EmailFlags } from './email.ts'
 import { setUpName } from './owner-name.ts'
 import { setUpTalk, type TalkFlags } from './talk.ts'
+import type { TelegramFlags } from './telegram.ts'
+import type { WizardFlags } from './wizard/wizard-context.ts'
 
 type SetUp<Flags> = (globals: GlobalOptions, flags: Flags, env: NodeJS.ProcessEnv, terminal: Terminal) => Promise<void>
 
@@ -26,11 +28,40 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     }
   const setup = program
     .command('setup')
-    .description('connect models and channels')
+    .enablePositionalOptions()
+    .description('set everything up, step by step: model, channels, name, time zone, briefing, service')
+    .option('--model <kind>', 'claude, anthropic, openrouter, openai-compatible, ollama or none')
+    .option('--model-key-file <file>', 'read its API key from this file')
+    .option('--model-url <address>', 'its address (default: the usual one of its kind)')
+    .option('--model-name <name>', 'the model that answers')
+    .option('--channel <none>', 'connect no channel')
+    .option('--telegram-token-file <file>', 'read the token of the Telegram bot from this file')
+    .option('--no-pair', 'do not wait for the code that shows which Telegram account is yours')
+    .option('--talk-url <address>', 'the address of the Nextcloud')
+    .option('--talk-user <id>', "the bot's own account there")
+    .option('--talk-password-file <file>', 'read its password from this file (default: sign in with a browser)')
+    .option('--talk-owner <id>', 'your own user id there')
+    .option('--email-address <address>', "the bot's own address")
+    .option('--email-user <name>', 'the user name, if it is not the address')
+    .option('--email-password-file <file>', 'read its password from this file')
+    .option('--email-owner <address>', 'your own email address')
+    .option('--email-imap <address>', 'the IMAP server, such as imaps://imap.example.org')
+    .option('--email-smtp <address>', 'the SMTP server, such as smtps://smtp.example.org')
+    .option('--name <name>', 'your name')
+    .option('--timezone <zone>', 'your time zone, such as Europe/Berlin')
+    .option('--briefing <time>', 'a daily briefing at this time, such as 7:00, or none')
+    .option('--service <none>', 'do not offer to start Skein with this machine')
     .addHelpText(
       'after',
-      '\nExamples:\n  skein setup claude\n  skein setup brain\n  skein setup talk\n  skein setup email\n  skein setup name Ana',
+      '\nExamples:\n  skein setup\n  skein setup claude\n  skein setup telegram\n  skein setup --model ollama --model-name qwen3:8b --channel none --name Ana',
     )
+    .action(async (flags: WizardFlags, command: Command) => {
+      const globals = globalOptions(command, env)
+      refuseForeignFolder(globals.dataDir)
+      // Loaded here only, because the questions have a library of their own.
+      const { runWizard } = await import('./wizard/wizard.ts')
+      await runWizard(globals, flags, { env, terminal: terminalFor(globals), command })
+    })
   setup
     .command('claude')
     .description('connect the claude CLI: give it an API key or a long-lived token, or sign in')
@@ -60,6 +91,18 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
         await setUpBrain(...args)
       }),
     )
+  setup
+    .command('telegram')
+    .description('connect a Telegram bot, and pair your account with a code')
+    .option('--token-file <file>', 'read the token of the bot from this file')
+    .option('--no-pair', 'do not wait for the code that shows which account is yours')
+    .addHelpText('after', '\nExample:\n  skein setup telegram --token-file ./token')
+    .action(async (flags: TelegramFlags, command: Command) => {
+      const globals = globalOptions(command, env)
+      refuseForeignFolder(globals.dataDir)
+      const { setUpTelegram } = await import('./telegram.ts')
+      await setUpTelegram(globals, flags, { env, terminal: terminalFor(globals), command })
+    })
   setup
     .command('talk')
     .description('connect Nextcloud Talk: sign the bot in and send a first message')

@@ -91,6 +91,9 @@ const costShape = z.object({ requests: z.number(), tokens: z.number(), usd: z.nu
 /** All requests, by name. */
 export const calls = {
   status: get('/status', NO_PARAMETERS, overviewShape),
+  restart: post('/restart', NO_PARAMETERS, NO_PARAMETERS),
+  /** Writes the first message to the owner, at the end of the setup. */
+  hello: post('/hello', NO_PARAMETERS, NO_PARAMETERS),
   link: post('/link', z.object({ public: z.boolean().optional() }), z.object({ url: z.string().optional() })),
   pair: post('/pair', z.object({ role: z.enum(['member', 'owner']) }), z.object({ code: z.string(), expiresAt: time })),
   removeAddress: post('/people/remove', z.object({ address }), z.object({ cancelled: z.number() })),

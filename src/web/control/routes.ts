@@ -19,6 +19,10 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   allowed: ControlAllowed
   jobs: OwnerJobs
   importer: ImportService
+  /** Restarts the daemon, or says why not. */
+  restart(): { refused: AnyText } | undefined
+  /** Writes the first message to the owner. */
+  hello(): void
   /** Creates a sign-in link. Undefined if the page is off, or if no public address is set. */
   link(isPublic?: boolean): string | undefined
   /** Creates a pairing code. */
@@ -86,6 +90,16 @@ function addPeopleRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
 /** Status, configuration and imports. */
 function addMaintenanceRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
   serveCall(app, calls.status, () => deps.overview())
+
+  serveCall(app, calls.restart, (_input, c) => {
+    const refusal = deps.restart()
+    return refusal ? refuseCall(c, refusal.refused) : {}
+  })
+
+  serveCall(app, calls.hello, () => {
+    deps.hello()
+    return {}
+  })
 
   serveCall(app, calls.config, () => deps.settings.sources())
 

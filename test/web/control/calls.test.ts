@@ -86,6 +86,9 @@ async function openHouse(): Promise<{ daemon: Daemon; world: World; told: Told }
       act: (id, act) => ((told.actOnJob = { id, act }), { job }),
     },
     link: () => 'http://127.0.0.1:1/#sign-in=x',
+    restart: () =>
+      (told.restart = Number(told.restart ?? 0) + 1) > 1 ? { refused: 'config.toml cannot be read' } : undefined,
+    hello: () => void (told.hello = Number(told.hello ?? 0) + 1),
     pair: (role) => ((told.pair = role), { code: 'CODE', expiresAt: at }),
     removeAddress: (address) => ((told.removeAddress = address), { cancelled: 2 }),
   })
@@ -106,6 +109,15 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
   },
   async link({ daemon }) {
     expect(await daemon.ask(calls.link, {})).toEqual({ url: 'http://127.0.0.1:1/#sign-in=x' })
+  },
+  async restart({ daemon, told }) {
+    expect(await daemon.ask(calls.restart, {})).toEqual({})
+    await expect(daemon.ask(calls.restart, {})).rejects.toThrow(new UsageError('config.toml cannot be read'))
+    expect(told.restart).toBe(2)
+  },
+  async hello({ daemon, told }) {
+    expect(await daemon.ask(calls.hello, {})).toEqual({})
+    expect(told.hello).toBe(1)
   },
   async pair({ daemon, told }) {
     expect(await daemon.ask(calls.pair, { role: 'owner' })).toEqual({ code: 'CODE', expiresAt: at })

@@ -49,6 +49,8 @@ export async function openControl(
     uploads: createUploads({ db, fileStore, clock, owner, assertDiskNotFull: () => {} }),
     onChange: channel.subscribe,
     overview: () => quietOverview,
+    restart: () => undefined,
+    hello() {},
     settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },
     allowed: { list: () => ({ given: [], file: [] }), remove: () => false },
     importer: {

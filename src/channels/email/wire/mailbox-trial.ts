@@ -97,21 +97,48 @@ async function deleteFromSent(client: ImapFlow, traces: MailTraces): Promise<boo
   return sentMail !== undefined
 }
 
+/** Sends a short mail to somebody, without waiting for anything. Returns why it failed. */
+export async function sendShortMail(
+  { account, credential }: Pick<TrialDeps, 'account' | 'credential'>,
+  mail: ShortMail,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { bytes } = composeMail(account.address, mail)
+  const submission = { from: account.address, to: mail.to, copies: [], bytes }
+  const sent = await submit({ server: account.smtp, credential }, submission, signal, signal)
+  return sent.status === 'accepted' ? undefined : sent.reason
+}
+
+export interface ShortMail {
+  to: string
+  subject: string
+  text: string
+}
+
 function mailToItself(address: string): { traces: MailTraces; bytes: Buffer } {
+  return composeMail(address, {
+    to: address,
+    subject: 'Skein tests this mailbox',
+    text: 'Skein sent this mail to itself to test the mailbox. It will be deleted.',
+  })
+}
+
+function composeMail(address: string, { to, subject, text }: ShortMail): { traces: MailTraces; bytes: Buffer } {
   const mark = `setup-${randomUUID()}`
   const messageId = `<${mark}@${address.slice(address.lastIndexOf('@') + 1)}>`
   const lines = [
     `From: Skein <${address}>`,
-    `To: <${address}>`,
-    'Subject: Skein tests this mailbox',
+    `To: <${to}>`,
+    `Subject: ${subject}`,
     `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: ${messageId}`,
     'Auto-Submitted: auto-generated',
     `X-Skein-Outbox: ${mark}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
     '',
-    'Skein sent this mail to itself to test the mailbox. It will be deleted.',
+    Buffer.from(`${text}\n`).toString('base64'),
     '',
   ]
   return { traces: { messageId, mark }, bytes: Buffer.from(lines.join('\r\n')) }

@@ -1,0 +1,96 @@
+import type { Config } from '../../config/config.ts'
+import { draftConfig } from '../../config/config-draft.ts'
+import { UsageError } from '../../domain/errors.ts'
+import { isZone } from '../../lib/time/zone.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import type { Connection } from '../../web/page/wire/settings-wire.ts'
+import type { AnswerStep, SetupStepState } from '../../web/page/wire/setup-wire.ts'
+import { readConfigText, withSettings } from '../connect/settings-file.ts'
+import { setupMessages } from './setup-messages.ts'
+
+/** Where the answers are saved. */
+export interface SetupPlace {
+  /** Undefined means the default file, which may not exist. */
+  configFile: string | undefined
+  env: NodeJS.ProcessEnv
+}
+
+/** What is set up and what is not, in the order of the steps. */
+export function readSetupSteps(config: Config, connections: Connection[]): SetupStepState[] {
+  const { brain, owner, timezone, named, overrides, briefings } = config
+  const usedIn = (names: Connection['name'][]) =>
+    connections.filter(({ name, isSet }) => isSet && names.includes(name)).map(({ name }) => name)
+  const brains = usedIn(['claude', 'provider'])
+  const channels = usedIn(['telegram', 'talk', 'email'])
+  return [
+    { step: 'brain', isDone: brain.default !== 'demo' && brains.length > 0, value: brains.join(', ') },
+    { step: 'channel', isDone: channels.length > 0, value: channels.join(', ') },
+    { step: 'name', isDone: owner.name !== undefined, value: owner.name ?? '' },
+    { step: 'timezone', isDone: named.has('timezone') || overrides.has('timezone'), value: timezone },
+    { step: 'briefing', isDone: briefings.length > 0, value: briefings.map(({ name }) => name).join(', ') },
+  ]
+}
+
+/** Saves the answer to a step in the configuration file. Throws a UsageError for an answer that cannot be used. */
+export function saveAnswer(step: AnswerStep, answer: string, { configFile, env }: SetupPlace): AnyText {
+  const { file, text } = readConfigText({ configFile }, env)
+  const { edited, says } = edits[step](answer.trim(), file, text)
+  draftConfig(file, edited, env).commit()
+  return says
+}
+
+/** Makes this the model that answers unless a chat uses another. */
+export function saveDefaultBrain(name: string, { configFile, env }: SetupPlace): void {
+  const { file, text } = readConfigText({ configFile }, env)
+  draftConfig(file, withSettings(file, text, ['brain'], { default: name }), env).commit()
+}
+
+interface Edit {
+  edited: string
+  says: AnyText
+}
+
+const edits: Record<AnswerStep, (answer: string, file: string, text: string) => Edit> = {
+  name: (answer, file, text) => ({
+    edited: withSettings(file, text, ['owner'], { name: validName(answer) }),
+    says: setupMessages.nameSaved(answer),
+  }),
+  timezone: (answer, file, text) => ({
+    edited: withSettings(file, text, [], { timezone: validZone(answer) }),
+    says: setupMessages.timezoneSaved(answer),
+  }),
+  briefing(answer, file, text) {
+    const { hour, minute } = validTime(answer)
+    const gap = text === '' || text.endsWith('\n') ? '' : '\n'
+    return { edited: `${text}${gap}${firstBriefing(hour, minute)}`, says: setupMessages.briefingSaved(answer) }
+  },
+}
+
+/** The schema has the same limit and would reject the whole file. */
+const MAX_NAME_CHARS = 60
+
+export function validName(answer: string): string {
+  if (answer === '' || answer.length > MAX_NAME_CHARS) throw new UsageError(setupMessages.nameLength(MAX_NAME_CHARS))
+  return answer
+}
+
+export function validZone(answer: string): string {
+  if (isZone(answer)) return answer
+  throw new UsageError(setupMessages.noSuchZone(answer))
+}
+
+export function validTime(answer: string): { hour: number; minute: number } {
+  const [hours = '', minutes = '00', ...rest] = answer.split(':')
+  const [hour, minute] = [hours, minutes].map((digits) => (/^\d{1,2}$/.test(digits) ? Number(digits) : Number.NaN))
+  if (hour === undefined || minute === undefined || rest.length > 0 || !(hour < 24 && minute < 60))
+    throw new UsageError(setupMessages.notTime(answer))
+  return { hour, minute }
+}
+
+/** A briefing from what Skein itself knows. Feeds and calendars can be added later. */
+function firstBriefing(hour: number, minute: number): string {
+  const blocks = ['reminders', 'questions', 'conversations'].map(
+    (source) => `[[briefings.blocks]]\nsource = "${source}"`,
+  )
+  return `\n[[briefings]]\nname = "morning"\ncron = "${minute} ${hour} * * *"\n${blocks.join('\n')}\n`
+}

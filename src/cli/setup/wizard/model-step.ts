@@ -1,0 +1,91 @@
+import { findOllama } from '../../../app/setup/local-models.ts'
+import { saveDefaultBrain } from '../../../app/setup/setup-steps.ts'
+import { UsageError } from '../../../domain/errors.ts'
+import { connectServices } from '../../../web/page/wire/connect-fields.ts'
+import { connectWords } from '../../../web/page/words/settings/connect-words.ts'
+import { connectByAnswers, connectBySignIn, describeSignIn } from './connect-questions.ts'
+import { readSecretFlag, type StepResult, tellDone, type Wizard } from './wizard-context.ts'
+
+const words = connectWords.en
+const kinds = ['claude', ...Object.keys(connectServices)]
+
+/** Chooses and connects the model that answers. */
+export async function chooseModel(wizard: Wizard): Promise<StepResult> {
+  const { prompts, flags } = wizard
+  const current = describeCurrent(wizard)
+  const kept: StepResult = { step: 'brain', state: current ? 'kept' : 'skipped', ...(current && { value: current }) }
+  if (flags.model === 'none') return kept
+  if (flags.model !== undefined && !kinds.includes(flags.model))
+    throw new UsageError(`--model must be one of ${kinds.join(', ')} or none.`)
+  if (flags.model === undefined && !prompts) return kept
+  let given = flags.model
+  for (;;) {
+    const kind: string | undefined = given ?? (await askKind(wizard, current))
+    given = undefined
+    if (kind === undefined) return kept
+    const says = await (kind === 'claude' ? connectClaude(wizard) : connectProvider(wizard, kind))
+    if (says) {
+      if (kind === 'claude' && (wizard.config().brain.default ?? 'claude') !== 'claude')
+        saveDefaultBrain('claude', wizard)
+      tellDone(wizard, says)
+      return { step: 'brain', state: 'set', value: kind }
+    }
+  }
+}
+
+/** The model that answers now. Empty if it is the demo. */
+function describeCurrent({ connections, config }: Wizard): string {
+  const { default: usual } = config().brain
+  const find = (wanted: string) => connections.list().connections.find(({ name, isSet }) => isSet && name === wanted)
+  if (usual === 'demo') return ''
+  if (usual !== undefined && usual !== 'claude') return usual
+  const claude = find('claude')
+  if (claude) return `Claude, ${words.credentials[claude.as ?? ''] ?? 'connected'}`
+  return usual === undefined ? (find('provider')?.as ?? '') : ''
+}
+
+/** Undefined if nothing should change. */
+async function askKind(wizard: Wizard, current: string): Promise<string | undefined> {
+  const { prompts } = wizard
+  const models = await findOllama(wizard.signal)
+  const keep = current
+    ? { value: 'keep', label: `Keep it: ${current}` }
+    : { value: 'keep', label: 'None for now', hint: 'a demo answers' }
+  const others = [
+    { value: 'claude', label: words.names.claude, hint: 'with the claude CLI' },
+    ...Object.keys(connectServices).map((kind) => ({
+      value: kind,
+      label:
+        kind === 'ollama' && models
+          ? `Ollama · found on this machine: ${models.join(', ') || 'no models yet'}`
+          : (words.services[kind] ?? kind),
+    })),
+  ]
+  const choices = current ? [keep, ...others] : [...others, keep]
+  const choice = await prompts?.choose('Which model should answer?', choices)
+  return choice === 'keep' ? undefined : choice
+}
+
+async function connectClaude(wizard: Wizard) {
+  const { prompts, flags } = wizard
+  const secret = readSecretFlag(flags.modelKeyFile, wizard)
+  if (secret !== undefined || !prompts)
+    return connectByAnswers(wizard, 'claude', { given: { ...(secret && { secret }) } })
+  const how = await prompts.choose('How should Claude sign in?', [
+    { value: 'account', label: 'With a Claude account', hint: 'in a browser' },
+    { value: 'key', label: 'With an API key or a long-lived token' },
+    { value: 'back', label: 'Back' },
+  ])
+  if (how === 'back') return undefined
+  return how === 'account'
+    ? connectBySignIn(wizard, 'claude', {}, describeSignIn('claude'))
+    : connectByAnswers(wizard, 'claude', { given: {} })
+}
+
+async function connectProvider(wizard: Wizard, kind: string) {
+  const { flags } = wizard
+  const { modelUrl: url, modelName: model } = flags
+  const secret = readSecretFlag(flags.modelKeyFile, wizard)
+  const given = { kind, default: 'yes', ...(url && { url }), ...(model && { model }), ...(secret && { secret }) }
+  return connectByAnswers(wizard, 'provider', { given, never: ['name', 'default'] })
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander'
+import { storeHello } from '../../../app/setup/page-hello.ts'
+import { setupMessages } from '../../../app/setup/setup-messages.ts'
+import { defaultPaths } from '../../../config/paths.ts'
+import { UsageError } from '../../../domain/errors.ts'
+import { calls } from '../../../web/control/calls.ts'
+import type { Daemon } from '../../daemon.ts'
+import type { GlobalOptions } from '../../global-options.ts'
+import { chooseChannels, connectChannel, type SetUpChannel } from './channel-step.ts'
+import { offerService, sayHello } from './ending.ts'
+import { chooseModel } from './model-step.ts'
+import { askBriefing, askName, askTimezone } from './profile-steps.ts'
+import type { StepResult, Wizard, WizardFlags } from './wizard-context.ts'
+import { nameOfStep, type WizardDeps, withWizard } from './wizard-session.ts'
+
+// `skein setup`. Each step shows what is set, asks, tries the answer and saves it before the next one, so that leaving
+// with Ctrl-C loses nothing and a second run keeps everything. The connections are those of the page (app/connect),
+// the other answers are saved by app/setup. Without a terminal every answer is a flag.
+
+/** `skein setup`: all steps. */
+export async function runWizard(globals: GlobalOptions, flags: WizardFlags, deps: WizardDeps): Promise<void> {
+  await withWizard(globals, flags, deps, async (wizard, daemon) => {
+    const { prompts, results } = wizard
+    if (!prompts) refuseMissing(wizard)
+    prompts?.begin('Skein setup')
+    prompts?.tell('Every answer is saved at once. Ctrl-C leaves; run "skein setup" again to go on.')
+    results.push(await chooseModel(wizard))
+    await chooseChannels(wizard)
+    results.push(await askName(wizard))
+    results.push(await askTimezone(wizard))
+    results.push(await askBriefing(wizard))
+    await finish(wizard, deps.command, daemon)
+  })
+}
+
+/** One channel alone, for `skein setup telegram`. */
+export async function runChannelStep(
+  globals: GlobalOptions,
+  channel: SetUpChannel,
+  flags: WizardFlags,
+  deps: WizardDeps,
+): Promise<void> {
+  await withWizard(globals, flags, deps, async (wizard, daemon) => {
+    await connectChannel(wizard, channel)
+    if (wizard.results.length === 0) wizard.lines.tell('Nothing was changed.')
+    else if (daemon) await offerRestart(wizard, daemon)
+  })
+}
+
+/** Without a terminal nothing can be asked, so everything without a default has to be set or given. */
+function refuseMissing({ flags, connections, config }: Wizard): void {
+  const listed = connections.list().connections
+  const isSet = (...names: string[]) => listed.some((connection) => connection.isSet && names.includes(connection.name))
+  const hasChannel = Object.entries(flags).some(
+    ([flag, value]) => value && /^(?:channel|telegram|talk|email)/.test(flag),
+  )
+  const missing = [
+    ...(flags.model || isSet('claude', 'provider') ? [] : ['--model KIND (or none)']),
+    ...(hasChannel || isSet('telegram', 'talk', 'email')
+      ? []
+      : ['--telegram-token-file FILE, --talk-url ADDRESS or --email-address ADDRESS (or --channel none)']),
+    ...(flags.name || config().owner.name !== undefined ? [] : ['--name NAME']),
+  ]
+  if (missing.length > 0)
+    throw new UsageError(
+      `Without a terminal every answer is a flag. Missing: ${missing.join('; ')}. Nothing was changed.`,
+    )
+}
+
+/** Starts or restarts the daemon, and writes to the owner. */
+async function finish(wizard: Wizard, command: Command, daemon: Daemon | undefined): Promise<void> {
+  const { prompts, results, lines, dataDir } = wizard
+  const config = wizard.config()
+  if (daemon) await offerRestart(wizard, daemon)
+  else results.push(...(await offerService(wizard, command)))
+  if (!(await sayHello(wizard))) {
+    if (daemon) await daemon.ask(calls.hello, {})
+    else storeHello(dataDir, config.owner.name, config.conversation.activeMinutes * 60_000)
+    lines.succeed(setupMessages.helloOnPage)
+  }
+  const isStarted = daemon !== undefined || results.some(({ step, state }) => step === 'service' && state === 'set')
+  prompts?.box(summaryOf(results), 'Your Skein')
+  const next = isStarted ? 'Open the page with "skein link".' : 'Start Skein with "skein start".'
+  prompts?.end(`${next} The configuration is in ${wizard.configFile ?? defaultPaths(wizard.env).config}.`)
+}
+
+async function offerRestart({ prompts, lines, results }: Wizard, daemon: Daemon): Promise<void> {
+  if (!results.some(({ state }) => state === 'set')) return
+  if (prompts && !(await prompts.confirm('Restart Skein now to apply this?', true)))
+    return lines.tell('Restart Skein to apply.')
+  await daemon.ask(calls.restart, {})
+  lines.succeed('Skein restarts now.')
+}
+
+function summaryOf(results: StepResult[]): string {
+  return results
+    .map(
+      ({ step, state, value }) =>
+        `${nameOfStep(step).padEnd(16)}${state === 'skipped' ? 'not now' : (value ?? 'done')}`,
+    )
+    .join('\n')
+}
