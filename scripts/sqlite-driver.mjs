@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { headersBesideNode, npm } from './npm.mjs'
@@ -54,7 +55,7 @@ export async function ensureSqliteDriver(root, say, flags = {}) {
 
 async function provideBinary(root, driver, say, flags) {
   const binary = join(driver, 'build/Release/better_sqlite3.node')
-  const kept = join(driver, 'made', `${process.platform}-${process.arch}-${process.versions.modules}.node`)
+  const kept = keptBinary(root, flags)
   const hadAnother = existsSync(binary)
   if (existsSync(kept)) {
     copyWhole(kept, binary)
@@ -69,9 +70,24 @@ async function provideBinary(root, driver, say, flags) {
   rmSync(binary, { force: true })
   const problem = await fetchBinary(root, driver)
   if (problem) await buildBinary(root, driver, say, flags, problem)
-  // Kept for people who change between versions of Node.
-  copyWhole(binary, kept)
+  keep(binary, kept)
   say('the SQLite driver is ready')
+}
+
+/** Other checkouts, the next version and another version of Node find it in npm's cache. One that does not load is replaced. */
+function keptBinary(root, flags) {
+  const { version } = requireFrom(root)('better-sqlite3/package.json')
+  const { platform, arch, versions } = process
+  const name = ['better-sqlite3', version, platform, arch, versions.modules, ...Object.values(flags)].join('-')
+  return join(process.env.npm_config_cache ?? join(homedir(), '.npm'), '_skein', `${name.replace(/[^\w.-]/g, '')}.node`)
+}
+
+function keep(binary, kept) {
+  try {
+    copyWhole(binary, kept)
+  } catch {
+    // Without it the next installation takes as long as this one.
+  }
 }
 
 /** As the install script of better-sqlite3 does it, from the same mirrors. Returns why there is none. */
