@@ -14,6 +14,7 @@ import { backupMessages } from '../messages/backup-messages.ts'
 import { readFileJobs, syncFileJobs } from '../scheduler/jobs/file-jobs.ts'
 import { skipDueJobs } from '../scheduler/runs/restored-jobs.ts'
 import type { Database } from '../store/database.ts'
+import { probeStore } from '../store/file/store-probe.ts'
 import type { Store } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
@@ -162,7 +163,6 @@ async function run(
   const stalls = createStallWatch({ clock, log })
   addCloser(async () => stalls.close())
   const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
-  const readiness = createReadiness({ ...safeguards, channels, clock })
   const pipeline = buildPipeline(runtime, {
     ...safeguards,
     listWebAndMcpTools: opened.listWebAndMcpTools,
@@ -191,6 +191,18 @@ async function run(
     safeMode: safeguards.safeMode,
     minutes: config.workers.safeModeMinutes,
     wakeDelivery: pipeline.deliver.wake,
+  })
+  const readiness = createReadiness({
+    ...safeguards,
+    channels,
+    clock,
+    log,
+    loops: [
+      { name: 'worker', lastPass: pipeline.worker.lastPass },
+      { name: 'delivery', lastPass: pipeline.deliver.lastPass },
+      { name: 'scheduler', lastPass: pipeline.scheduling.lastPass },
+    ],
+    probeStore: () => probeStore(db),
   })
   const { brains } = pipeline
   commands = pipeline.commands.all

@@ -13,6 +13,8 @@ export interface Scheduler {
   run(signal: AbortSignal): Promise<void>
   /** Call this when something may be due sooner than expected, or when the task of a job has ended. */
   wake(): void
+  /** When it last looked for due jobs. For the watchdog. */
+  lastPass(): number
   /** Handles everything that is due now. `run` does this by itself. */
   look(): void
 }
@@ -26,6 +28,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   const { db, clock, log } = deps
   const waker = createWaker()
   let lastCheck: Date | undefined
+  let passedAt = clock.mono()
 
   function runDue(): void {
     const now = clock.now()
@@ -64,8 +67,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   return {
     look: runDue,
     wake: () => waker.wake(),
+    lastPass: () => passedAt,
     async run(signal) {
       while (!signal.aborted) {
+        passedAt = clock.mono()
         let waitMs = CHECK_INTERVAL_MS
         try {
           runDue()

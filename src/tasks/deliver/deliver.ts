@@ -17,6 +17,8 @@ export interface Deliver {
   /** Sends what is due until the signal aborts, then waits for sends in progress. */
   run(signal: AbortSignal): Promise<void>
   wake(): void
+  /** When it last looked for deliveries, or since when an attempt is overdue. For the watchdog. */
+  lastPass(): number
   /** Calls the listener after each attempt, when its result is stored. Returns a function that unsubscribes. */
   onTried(listener: () => void): () => void
 }
@@ -27,6 +29,8 @@ const MAX_NOTICES_AT_ONCE = 4
 const POLL_MS = 5000
 const MIN_POLL_MS = 10
 const CRASH_PAUSE_MS = 1000
+/** Every request of a channel ends much sooner, also for the largest file. */
+const MAX_ATTEMPT_MS = 3_600_000
 /** How long sends in progress may take when the daemon stops. */
 const SHUTDOWN_GRACE_MS = 5000
 
@@ -34,9 +38,10 @@ const SHUTDOWN_GRACE_MS = 5000
 export function createDeliver(deps: TaskDeps): Deliver {
   const { db, clock, log } = deps
   const waker = createWaker()
-  const sending = new Map<string, { channel: ChannelName; isNotice: 0 | 1; done: Promise<void> }>()
+  const sending = new Map<string, { channel: ChannelName; isNotice: 0 | 1; began: number; done: Promise<void> }>()
   const pauses = createPauses(clock)
   const listeners = new Set<() => void>()
+  let passedAt = clock.mono()
 
   /** Starts what may be sent now. Returns how long to wait for the next delivery. */
   function begin(signal: AbortSignal): number {
@@ -85,11 +90,12 @@ export function createDeliver(deps: TaskDeps): Deliver {
         waker.wake()
         for (const listener of listeners) listener()
       })
-    sending.set(queueOf(head), { channel: channelOf(head.chat), isNotice: head.isNotice, done })
+    sending.set(queueOf(head), { channel: channelOf(head.chat), isNotice: head.isNotice, began: clock.mono(), done })
   }
 
   return {
     wake: () => waker.wake(),
+    lastPass: () => Math.min(passedAt, ...[...sending.values()].map(({ began }) => began + MAX_ATTEMPT_MS)),
     onTried(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -104,6 +110,7 @@ export function createDeliver(deps: TaskDeps): Deliver {
   }
 
   function attempt(signal: AbortSignal): number {
+    passedAt = clock.mono()
     try {
       return begin(signal)
     } catch (err) {

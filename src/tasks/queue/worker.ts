@@ -38,6 +38,8 @@ export interface Worker {
   /** Claims and runs tasks until the signal aborts. Then gives running tasks some time to end, and requeues the rest. */
   run(signal: AbortSignal): Promise<void>
   wake(): void
+  /** When it last looked for work, or since when a run that was told to end does not. For the watchdog. */
+  lastPass(): number
   /** Aborts the runs of these tasks. */
   abort(taskIds: number[]): void
   /** Frees the slot of a task and stops its timer until the promise settles and a slot is free again. */
@@ -59,6 +61,8 @@ interface Run {
   /** Waits for a person, and so occupies no slot. */
   waits: boolean
   timeout: PausableTimeout
+  /** When it was told to end. */
+  abortedAt?: number
   done: Promise<void>
 }
 
@@ -67,6 +71,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const waker = createWaker()
   const runs = new Set<Run>()
   const table = createRunnerTable(deps.runners)
+  let passedAt = clock.mono()
   /** Runs whose person has answered and which need a slot again. They come before new tasks. */
   const returning: { run: Run; resume(): void }[] = []
 
@@ -78,6 +83,9 @@ export function createWorker(deps: WorkerDeps): Worker {
     const runner = table.of(claim.task.kind)
     const run: Run = { claim, runner, control, waits: false, timeout, done: Promise.resolve() }
     runs.add(run)
+    control.signal.addEventListener('abort', () => {
+      run.abortedAt = clock.mono()
+    })
     run.done = runner
       .run(claim, control.signal)
       .catch((err: unknown) =>
@@ -143,6 +151,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   return {
     wake: () => waker.wake(),
+    lastPass: () => Math.min(passedAt, ...[...runs].flatMap(({ abortedAt }) => abortedAt ?? [])),
     abort(taskIds) {
       // After /stop and /retry one task may briefly have two runs: the old one is still ending.
       for (const run of runs) if (taskIds.includes(run.claim.task.id)) run.control.abort('stop' satisfies CutReason)
@@ -174,6 +183,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     async run(signal) {
       const beat = setInterval(() => logErrors(deps, heartbeat), HEARTBEAT_MS)
       while (!signal.aborted) {
+        passedAt = clock.mono()
         logErrors(deps, hideExpired)
         logErrors(deps, fill)
         const due = logErrors(deps, () => nextDue(db, clock.steady()))
