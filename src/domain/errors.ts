@@ -31,3 +31,9 @@ export class UsageError extends UserFacingError {
 export class NotStoredError extends UserFacingError {
   override name = 'NotStoredError'
 }
+
+/** What people read about an error. */
+export function reasonOf(error: unknown): AnyText {
+  if (error instanceof UserFacingError) return error.text
+  return error instanceof Error ? error.message : String(error)
+}

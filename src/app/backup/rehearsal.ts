@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { reasonOf } from '../../domain/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
-import { reasonOf } from '../doctor/check-rounds.ts'
 import { ArchiveRefusal } from './archive-refusal.ts'
 import { type BackupRecord, readRecord, updateRecord } from './backup-record.ts'
 

@@ -164,6 +164,20 @@ export function lockDirectory(dataDir: string): { release(): void } {
   return { release: () => heldLock.close() }
 }
 
+/** Whether a process holds the lock now, without taking it. */
+export function isLocked(dataDir: string): boolean {
+  let lock: BetterSqlite3.Database | undefined
+  try {
+    lock = new BetterSqlite3(join(dataDir, 'lock.db'), { timeout: 0, readonly: true, fileMustExist: true })
+    lock.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    return isBusy(error)
+  } finally {
+    lock?.close()
+  }
+}
+
 function isBusy(error: unknown): boolean {
   return error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }

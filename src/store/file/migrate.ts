@@ -18,8 +18,7 @@ const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), wh
  * that is itself a copy needs no `backupDir`.
  */
 export function migrateDatabase(db: Database, backupDir: string | undefined, folder = ownMigrations): void {
-  const journal = journalSchema.parse(JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')))
-  const newest = journal.entries.at(-1)
+  const newest = newestMigration(folder)
   const applied = lastApplied(db)
   if (!newest || applied === newest.when) return
   if (applied !== undefined && applied > newest.when) {
@@ -50,6 +49,17 @@ export function backupChecked(db: Database, backupDir: string, name: string): st
     copy.close()
   }
   return file
+}
+
+/** Whether a store has this program's schema. `older` includes files that are no store of Skein. */
+export function compareSchema(db: Database): 'ready' | 'older' | 'newer' {
+  const [applied, newest] = [lastApplied(db), newestMigration(ownMigrations)?.when]
+  if (applied === newest) return 'ready'
+  return applied !== undefined && newest !== undefined && applied > newest ? 'newer' : 'older'
+}
+
+function newestMigration(folder: string) {
+  return journalSchema.parse(JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))).entries.at(-1)
 }
 
 function lastApplied(db: Database): number | undefined {

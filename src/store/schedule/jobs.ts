@@ -94,3 +94,12 @@ export function countJobs(db: Database, personId: number): number {
 }
 
 const isUnfinished = notInArray(job.state, ['removed', 'done'])
+
+/** The names of active jobs that failed at least so often in a row, and of those that were due before `since`. */
+export function troubledJobs(db: Database, failures: number, since: Date): { failing: string[]; overdue: string[] } {
+  const active = activeJobs(db)
+  return {
+    failing: active.filter((one) => one.failures >= failures).map(({ name }) => name),
+    overdue: active.filter(({ nextAt }) => nextAt !== null && nextAt < since.getTime()).map(({ name }) => name),
+  }
+}

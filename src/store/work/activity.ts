@@ -103,3 +103,26 @@ export function failedDeliveries(db: Database, limit: number): OutboxRow[] {
     .limit(limit)
     .all()
 }
+
+/** Tasks that were already running before `since` and still are. A task that waits for a person is not among them. */
+export function longTasks(db: Database, since: Date): number[] {
+  return db
+    .statement(
+      `SELECT id FROM task INDEXED BY task_live
+       WHERE finished_at IS NULL AND state IN ('leased', 'running') AND started_at < ? ORDER BY id`,
+    )
+    .pluck()
+    .all(since.getTime()) as number[]
+}
+
+/** Deliveries that were created before `since` and are neither sent nor given up, oldest first. */
+export function lateDeliveries(db: Database, since: Date): OutboxRow[] {
+  return db.orm
+    .select()
+    .from(outbox)
+    .where(
+      sql`${outbox.state} IN ('pending', 'sending', 'retry', 'unknown') AND ${outbox.createdAt} < ${since.getTime()}`,
+    )
+    .orderBy(outbox.id)
+    .all()
+}

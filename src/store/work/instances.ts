@@ -68,6 +68,24 @@ export function uncleanStarts(db: Database, id: number, since: Steady): number {
   return count
 }
 
+/**
+ * The causes of the crashes among the last starts, newest first; undefined for a kill. The running process, if there is
+ * one, is not among them.
+ */
+export function recentCrashes(db: Database, starts: number, running: number | undefined): (string | undefined)[] {
+  const [newest, ...older] = db.orm
+    .select()
+    .from(instance)
+    .orderBy(desc(instance.id))
+    .limit(starts + 1)
+    .all()
+  const ended = newest && newest.pid !== running ? [newest, ...older] : older
+  return ended
+    .slice(0, starts)
+    .filter(({ endedAt, stopAskedAt }) => endedAt === null && stopAskedAt === null)
+    .map(({ cause }) => cause ?? undefined)
+}
+
 const lastWordsSchema = z.object({ pid: z.number(), cause: z.string() })
 const lastWordsFile = (dataDir: string) => join(dataDir, 'last-words.json')
 const MAX_CAUSE_CHARS = 500

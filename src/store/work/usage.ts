@@ -115,6 +115,16 @@ export function callsOf(db: Database, taskId: number): ModelCall[] {
   return rows.map(({ costMicroUsd, ...call }) => ({ ...call, usd: costMicroUsd / 1_000_000 }))
 }
 
+/** The models that answered since then without any cost, and how often. */
+export function freeCalls(db: Database, since: Date): { brain: string; model: string; calls: number }[] {
+  return db
+    .statement(
+      `SELECT brain, model, count(*) AS calls FROM usage WHERE at >= ? AND cost_micro_usd = 0 AND output_tokens > 0
+       GROUP BY brain, model ORDER BY brain, model`,
+    )
+    .all(since.getTime()) as { brain: string; model: string; calls: number }[]
+}
+
 /** The cost of each of these tasks; free ones are missing. */
 export function costsOf(db: Database, taskIds: number[]): Map<number, number> {
   const rows = db.orm
