@@ -15,6 +15,8 @@ import { mailTroubleText } from './trouble-words.ts'
 export interface MailFinding {
   verdict: 'ok' | 'note' | 'bad'
   says: LocalizedText
+  /** What it is about, unless it is reading. */
+  topic?: 'sending' | 'verification'
 }
 
 const texts = emailMessages.doctor
@@ -36,7 +38,7 @@ export async function examineMailbox({ account, kept }: ExamineDeps, signal: Abo
   try {
     const imap = { server: account.imap, credential: get, log }
     const findings = await visitMailbox(imap, signal, (client) => examineFolders(client, account), REQUEST_TIMEOUT_MS)
-    return [...findings, await examineSubmission(account, await get(signal))]
+    return [...findings, { ...(await examineSubmission(account, await get(signal))), topic: 'sending' }]
   } catch (error) {
     return [bad(texts.notRead(account.address, whyNot('imap', error, account)))]
   }
@@ -49,7 +51,7 @@ async function examineFolders(client: ImapFlow, account: MailAccount): Promise<M
   if (missing.length > 0) return [bad(texts.noFolder(address, missing, existing.slice(0, MAX_LISTED_FOLDERS)))]
   return [
     { verdict: 'ok', says: texts.read(address, account.imap.host, folders) },
-    await examineResults(client, account),
+    { ...(await examineResults(client, account)), topic: 'verification' },
   ]
 }
 

@@ -9,6 +9,10 @@ import { createTalkClient } from './talk-client.ts'
 export interface TalkFinding {
   verdict: 'ok' | 'note' | 'bad'
   says: AnyText
+  /** What it is about, unless it is the sign-in. */
+  topic?: 'rooms' | 'owner' | 'features'
+  /** Of Talk. */
+  version?: string
 }
 
 const texts = talkMessages.doctor
@@ -28,12 +32,12 @@ export async function examineTalk(
     const { server, talk, has } = able.value
     const lacks = wished.filter((feature) => !has(feature)).map((feature) => texts.features[feature])
     return [
-      { verdict: 'ok', says: texts.signedIn(me.value.id, server, talk) },
+      { verdict: 'ok', says: texts.signedIn(me.value.id, server, talk), version: talk },
       rooms.ok
-        ? { verdict: 'ok', says: texts.rooms(rooms.value.rooms.length) }
-        : bad(texts.roomsNotListed(reasonOf(rooms.failure))),
+        ? { verdict: 'ok', says: texts.rooms(rooms.value.rooms.length), topic: 'rooms' }
+        : { ...bad(texts.roomsNotListed(reasonOf(rooms.failure))), topic: 'rooms' },
       ...(rooms.ok ? misspelt(ownerIds, rooms.value.rooms) : []),
-      ...(lacks.length > 0 ? [{ verdict: 'note', says: texts.lacks(lacks) } as const] : []),
+      ...(lacks.length > 0 ? [{ verdict: 'note', says: texts.lacks(lacks), topic: 'features' } as const] : []),
     ]
   } finally {
     client.close()
@@ -45,7 +49,7 @@ function misspelt(ownerIds: readonly string[], rooms: TalkRoom[]): TalkFinding[]
   const met = rooms.filter(({ type }) => type === roomTypes.oneToOne).map(({ name }) => name)
   return ownerIds.flatMap((id) => {
     const real = met.find((name) => name.toLowerCase() === id.toLowerCase())
-    return real === undefined || met.includes(id) ? [] : [bad(texts.misspelt(id, real))]
+    return real === undefined || met.includes(id) ? [] : [{ ...bad(texts.misspelt(id, real)), topic: 'owner' } as const]
   })
 }
 

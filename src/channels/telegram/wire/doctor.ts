@@ -9,6 +9,8 @@ export interface TelegramFinding {
   says: AnyText
   /** The user name of the bot, on the finding that it answers. */
   bot?: string
+  /** What it is about, unless it is the bot as a whole. */
+  topic?: 'webhook' | 'privacy' | 'owner'
 }
 
 const texts = telegramMessages.doctor
@@ -27,8 +29,12 @@ export async function examineTelegram(
     return [
       { verdict: 'ok', says: texts.answers(me.username), bot: me.username },
       // Only the host, because the path of a webhook is often secret.
-      ...(webhook.url ? [bad(texts.webhook(hostOf(webhook.url)))] : []),
-      { verdict: 'note', says: me.can_read_all_group_messages ? texts.privacyOff : texts.privacyOn('/setprivacy') },
+      ...(webhook.url ? [{ ...bad(texts.webhook(hostOf(webhook.url))), topic: 'webhook' } as const] : []),
+      {
+        verdict: me.can_read_all_group_messages ? 'ok' : 'note',
+        says: me.can_read_all_group_messages ? texts.privacyOff : texts.privacyOn('/setprivacy'),
+        topic: 'privacy',
+      },
       ...(await Promise.all(ownerIds.map((id) => examineOwner(api, id, signal)))),
     ]
   } catch (error) {
@@ -40,16 +46,26 @@ export async function examineTelegram(
   }
 }
 
+/** Makes Telegram keep the bot's messages for polling. Those that wait are kept. */
+export async function removeWebhook(options: BotApiOptions, signal: AbortSignal): Promise<void> {
+  const api = createTelegramApi(options)
+  try {
+    await api.methods.deleteWebhook({ drop_pending_updates: false }, abortable(signal))
+  } finally {
+    api.close()
+  }
+}
+
 /** Telegram tells a bot only about people who have written to it. */
 async function examineOwner(api: TelegramApi, id: number, signal: AbortSignal): Promise<TelegramFinding> {
   try {
     const chat = await api.methods.getChat({ chat_id: id }, abortable(signal))
-    if (chat.type !== 'private') return bad(texts.ownerIsChat(id, texts.kinds[chat.type]))
-    return { verdict: 'ok', says: texts.owner(id, printable(chat.first_name)) }
+    if (chat.type !== 'private') return { ...bad(texts.ownerIsChat(id, texts.kinds[chat.type])), topic: 'owner' }
+    return { verdict: 'ok', says: texts.owner(id, printable(chat.first_name)), topic: 'owner' }
   } catch (error) {
     const failure = failureOf(error)
     if (failure.kind !== 'closed') throw error
-    return { verdict: 'note', says: texts.ownerUnknown(id, '/start') }
+    return { verdict: 'note', says: texts.ownerUnknown(id, '/start'), topic: 'owner' }
   }
 }
 
