@@ -226,7 +226,13 @@ async function run(
 
   const assertDiskNotFull = safeguards.disk.assertNotFull
   const embedQuery = vectors.embedQuery
-  const doctorOptions = { configFile: config.file, dataDir, env, worstStall: stalls.worst }
+  const doctorOptions = {
+    configFile: config.file,
+    dataDir,
+    env,
+    version: options.version,
+    daemon: async () => pipeline.overview(),
+  }
   const doctor = createDoctorChecks({
     // Loaded only when somebody runs the checks.
     checks: async () => (await import('./doctor/doctor.ts')).createChecks(doctorOptions),

@@ -7,7 +7,7 @@ import { type LocalizedText, localized, parseText, serializeText, textIn } from 
 
 const folder = new URL('../../src/', import.meta.url).pathname
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /^messages\/[\w-]+-messages\.ts$|\/(?:email|talk|telegram|doubt|reason|doctor|program|brain)-messages\.ts$/.test(
+  /^(?:messages|app\/doctor\/words)\/[\w-]+-messages\.ts$|\/(?:email|talk|telegram|doubt|reason|doctor|program|brain)-messages\.ts$/.test(
     file,
   ),
 )

@@ -1,6 +1,6 @@
-import { UserFacingError } from '../../domain/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
+import type { CheckId, Finding } from './check.ts'
 
 /** One run of all checks. */
 export interface CheckRound {
@@ -62,23 +62,9 @@ export function createDoctorChecks({ checks, clock }: DoctorChecksDeps): DoctorC
   }
 }
 
-/** The result of one check: the state and, if something is wrong, what to do about it. */
-export interface Finding {
-  what: AnyText
-  verdict: 'ok' | 'note' | 'bad'
-  says: AnyText
-}
-
-/** The same without the name, which is added by the list. */
-export type CheckResult = Omit<Finding, 'what'>
-
-export function reasonOf(error: unknown): AnyText {
-  if (error instanceof UserFacingError) return error.text
-  return error instanceof Error ? error.message : String(error)
-}
-
-/** One check. It never rejects: a failure of the check is a finding too. */
+/** One check of one subject, ready to run. It never rejects and always ends: a failure of the check is a finding too. */
 export interface Check {
+  id: CheckId
   what: AnyText
   look(signal: AbortSignal): Promise<Finding[]>
 }

@@ -80,8 +80,19 @@ function toWireRound({ startedAt, endedAt, findings, waiting }: Round): wire.Rou
   return {
     startedAt: startedAt.getTime(),
     ...(endedAt && { endedAt: endedAt.getTime() }),
-    findings: findings.map((finding) => ({ ...finding, says: mapText(finding.says, withoutControls) })),
+    findings: findings.map(toWireFinding),
     waiting,
+  }
+}
+
+function toWireFinding({ id, what, verdict, says, why, step }: Round['findings'][number]): wire.WireFinding {
+  return {
+    id,
+    what,
+    verdict,
+    says: mapText(says, withoutControls),
+    ...(verdict !== 'ok' && why !== undefined && { why }),
+    ...(verdict !== 'ok' && step !== undefined && { step: mapText(step, withoutControls) }),
   }
 }
 

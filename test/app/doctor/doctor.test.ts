@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Check } from '../../../src/app/doctor/check-rounds.ts'
-import { createDoctorChecks, type Finding } from '../../../src/app/doctor/check-rounds.ts'
+import { check, type Finding } from '../../../src/app/doctor/check.ts'
+import { type Check, createDoctorChecks } from '../../../src/app/doctor/check-rounds.ts'
 import { createChecks } from '../../../src/app/doctor/doctor.ts'
 import { untilAborted } from '../../../src/lib/time/timers.ts'
 import type { Language } from '../../../src/messages/languages.ts'
@@ -20,12 +20,13 @@ function patient(settings: string, folder = 'data') {
   mkdirSync(dataDir)
   const configFile = join(dir, 'config.toml')
   writeFileSync(configFile, settings, { mode: 0o600 })
-  return { configFile, dataDir, env: { HOME: dir, PATH: '/nowhere' } }
+  return { configFile, dataDir, env: { HOME: dir, PATH: '/nowhere' }, version: '0.1.0', daemon: async () => undefined }
 }
 
 async function examine(given: ReturnType<typeof patient>, language: Language = 'en') {
   const found: Finding[] = (await Promise.all(createChecks(given).map(({ look }) => look(never)))).flat()
-  return found.map(({ what, verdict, says }) => ({
+  return found.map(({ id, what, verdict, says }) => ({
+    id,
     what: textIn(what, language),
     verdict,
     says: textIn(says, language),
@@ -37,17 +38,19 @@ test('looks at everything and says what to do, without a secret of the configura
   const given = patient(`[telegram]\ntoken = "${token}"\napi_root = "http://127.0.0.1:1"\n`, token)
   placeStore(given.dataDir)
   const found = await examine(given)
-  expect(found.map(({ what, verdict }) => `${what} ${verdict}`)).toEqual([
-    'node ok',
-    'configuration ok',
-    'data directory ok',
-    'store ok',
-    'backups note',
-    'claude CLI note',
-    'Telegram bad',
-    'bwrap note',
-    "the CLI's tools note",
-  ])
+  const verdictOf = (what: string) => found.find((finding) => finding.what === what)?.verdict
+  const verdicts = {
+    node: 'ok',
+    configuration: 'ok',
+    'data directory': 'ok',
+    store: 'ok',
+    backups: 'note',
+    'claude CLI': 'note',
+    Telegram: 'bad',
+    bwrap: 'note',
+    "the CLI's tools": 'note',
+  }
+  for (const [what, verdict] of Object.entries(verdicts)) expect([what, verdictOf(what)]).toEqual([what, verdict])
   expect(found.find(({ what }) => what === 'claude CLI')?.says).toContain('Install it with "npm install -g')
   expect(found.find(({ what }) => what === 'store')?.says).toMatch(/\/\[secret\]\/skein\.db$/)
   expect(JSON.stringify(found)).not.toContain(token)
@@ -56,23 +59,14 @@ test('looks at everything and says what to do, without a secret of the configura
 test('says the same in German', async () => {
   const given = patient('[telegram]\ntoken = "777-AAEexample-token-of-a-bot"\napi_root = "http://127.0.0.1:1"\n')
   const found = await examine(given, 'de')
-  expect(found.map(({ what, verdict }) => `${what} ${verdict}`)).toEqual([
-    'node ok',
-    'Konfiguration ok',
-    'Datenverzeichnis ok',
-    'Datenbank ok',
-    'Sicherungen note',
-    'claude-CLI note',
-    'Telegram bad',
-    'bwrap note',
-    'Werkzeuge der CLI note',
-  ])
   const says = (what: string) => found.find((finding) => finding.what === what)?.says
-  expect(says('Datenverzeichnis')).toMatch(/, \d+ MB frei$/)
-  expect(says('Datenbank')).toBe('noch keine; der erste Start legt sie an')
+  expect(says('Konfiguration')).toBe(given.configFile)
+  expect(says('Speicherplatz')).toMatch(/ MB frei für /)
+  expect(says('Datei der Datenbank')).toBe('noch keine; der erste Start legt sie an')
+  expect(says('Sicherungen')).toMatch(/^aus; /)
   expect(says('claude-CLI')).toContain('Installiere sie mit „npm install -g')
   expect(says('Telegram')).toMatch(/^die Abfrage ist fehlgeschlagen: /)
-  expect(says('bwrap')).toMatch(/^fehlt oder ist nicht erlaubt; /)
+  expect(says('bwrap')).toBe('fehlt oder ist nicht erlaubt')
   expect(says('Werkzeuge der CLI')).toBe('abgeschaltet, weil es keine Sandbox gibt: claude wurde nicht gefunden')
 })
 
@@ -86,24 +80,46 @@ test('a damaged store and a wrong key are told, and the rest is looked at all th
   expect(german.find(({ what }) => what === 'Konfiguration')?.says).toMatch(/web\.prot.*web\.port/)
   expect(says('store')).toContain(join(given.dataDir, 'skein.db'))
   expect(found.map(({ what }) => what)).toContain('bwrap')
+  expect(found.filter(({ says: words }) => words.includes('could not be checked'))).toEqual([])
+})
+
+test('a check that throws, or hangs without listening to its signal, is a finding and not the end of the others', async () => {
+  const described = { title: 'odd', why: 'It is odd.' }
+  const checks = [
+    check('service.throws', described, () => {
+      throw new Error('no paper')
+    }),
+    check('service.hangs', described, () => new Promise(() => {})),
+    check('service.fine', described, () => ({ verdict: 'ok', says: 'fine' })),
+  ]
+  const limits = { checks, timeoutMs: 10, graceMs: 10 }
+  const found = (await Promise.all(createChecks(patient(''), limits).map(({ look }) => look(never)))).flat()
+  expect(found.map(({ id, verdict, says }) => [id, verdict, textIn(says, 'en')])).toEqual([
+    ['service.throws', 'bad', 'could not be checked: no paper'],
+    ['service.hangs', 'bad', 'no result within 0 seconds'],
+    ['service.fine', 'ok', 'fine'],
+  ])
 })
 
 test('a round tells what it found as it finds it, one at a time, and ends with the daemon', async () => {
   const clock = createTestClock()
+  const why = 'Somebody waits.'
   const slow: Check = {
+    id: 'service.slow',
     what: 'slow',
     async look(signal) {
       await untilAborted(signal)
-      return [{ what: 'slow', verdict: 'bad', says: 'cut short' }]
+      return [{ id: 'service.slow', what: 'slow', verdict: 'bad', says: 'cut short', why }]
     },
   }
-  const quick: Check = { what: 'quick', look: async () => [{ what: 'quick', verdict: 'ok', says: 'at once' }] }
+  const found: Finding = { id: 'service.quick', what: 'quick', verdict: 'ok', says: 'at once', why }
+  const quick: Check = { id: 'service.quick', what: 'quick', look: async () => [found] }
   let rounds = 0
   const round = createDoctorChecks({ clock, checks: async () => (rounds++, [slow, quick]) })
   expect(round.last()).toBeUndefined()
   round.start()
   round.start()
-  await expect.poll(() => round.last()?.findings).toEqual([{ what: 'quick', verdict: 'ok', says: 'at once' }])
+  await expect.poll(() => round.last()?.findings).toEqual([found])
   expect(round.last()).toEqual({ startedAt: clock.now(), findings: [expect.anything()], waiting: ['slow'] })
   round.start()
   await round.close()

@@ -29,7 +29,14 @@ function ailing(world: World): { health: WebServerDeps['health']; tried: string[
         de: `${hostile} fehlt; installiere bubblewrap`,
       }
       if (round) {
-        round.findings.push({ what: 'bwrap', verdict: 'bad', says })
+        round.findings.push({
+          id: 'sandbox.bwrap',
+          what: 'bwrap',
+          verdict: 'bad',
+          says,
+          why: 'Commands are off.',
+          step: `apt-get install ${hostile}`,
+        })
         round.waiting = []
         round.endedAt = world.clock.now()
       }
@@ -49,7 +56,7 @@ function ailing(world: World): { health: WebServerDeps['health']; tried: string[
         start() {
           round ??= {
             startedAt: world.clock.now(),
-            findings: [{ what: 'node', verdict: 'ok', says: 'v20' }],
+            findings: [{ id: 'installation.node', what: 'node', verdict: 'ok', says: 'v20', why: 'It is tested.' }],
             waiting: ['bwrap'],
           }
         },
@@ -174,7 +181,7 @@ describe.skipIf(!chromiumPath)('health, on the page', () => {
     find()
     await doctor.getByText(/^Checked at/).waitFor()
     expect((await doctor.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      `problem bwrap ${hostile} is missing; install bubblewrap`,
+      `problem bwrap ${hostile} is missing; install bubblewrap Commands are off. Next: apt-get install ${hostile}`,
       'OK node v20',
     ])
 

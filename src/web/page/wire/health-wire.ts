@@ -46,9 +46,13 @@ export interface Round {
 
 /** The problem and its solution, as a sentence of the daemon. */
 export interface WireFinding {
+  id: string
   what: AnyText
   verdict: 'ok' | 'note' | 'bad'
   says: AnyText
+  /** Why it matters, and the next step. Only if something is wrong. */
+  why?: AnyText
+  step?: AnyText
 }
 
 export interface WireOverview {

@@ -108,10 +108,16 @@ function Doctor({ round, look }: { round: Round | undefined; look: () => void })
       {round && round.findings.length > 0 && (
         <ul class="findings">
           {round.findings.toSorted(byWeight).map((finding) => (
-            <li key={`${textOf(finding.what)}: ${textOf(finding.says)}`} class={`finding is-${finding.verdict}`}>
+            <li key={`${finding.id}: ${textOf(finding.says)}`} class={`finding is-${finding.verdict}`}>
               <span class="verdict">{words.verdicts[finding.verdict]}</span>
               <span dir="auto">
                 <b>{textOf(finding.what)}</b> {textOf(finding.says)}
+                {finding.why !== undefined && <span class="why">{textOf(finding.why)}</span>}
+                {finding.step !== undefined && (
+                  <span class="step">
+                    {words.nextStep} <code>{textOf(finding.step)}</code>
+                  </span>
+                )}
               </span>
             </li>
           ))}

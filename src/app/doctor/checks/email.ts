@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MailFinding } from '../../../channels/email/wire/doctor.ts'
+import type { Config } from '../../../config/config.ts'
+import { openReadOnly } from '../../../store/database.ts'
+import { readMemory } from '../../../store/messages/channel-state.ts'
+import { type CheckId, configCheck, type DoctorCheck } from '../check.ts'
+import type { Subject } from '../subject.ts'
+import { chatServiceMessages } from '../words/chat-service-messages.ts'
+import { within, withStep } from './chat-service.ts'
+
+const { email: texts } = chatServiceMessages
+const LIMIT_MS = 30_000
+
+function mailCheck(
+  id: CheckId,
+  described: Pick<DoctorCheck, 'title' | 'why'> & { step: MailFinding['says'] },
+  topic: MailFinding['topic'],
+): DoctorCheck {
+  return configCheck(id, described, async (config, subject, signal) => {
+    const findings = (await askMailboxes(config, subject, signal)).filter((finding) => finding.topic === topic)
+    return findings.map(({ verdict, says }) => withStep({ verdict, says }, described.step))
+  })
+}
+
+async function askMailboxes(config: Config, { once, dataDir }: Subject, signal: AbortSignal): Promise<MailFinding[]> {
+  const { address, accounts } = config.email
+  if (address === undefined && Object.keys(accounts).length === 0) return []
+  const { mailAccounts } = await import('../../../channels/email/from-config.ts')
+  const { examineMailbox } = await import('../../../channels/email/wire/doctor.ts')
+  return once('email', async () => {
+    const each = mailAccounts(config).map((account) =>
+      examineMailbox({ account, kept: () => storedRefreshToken(dataDir, account.address) }, within(LIMIT_MS, signal)),
+    )
+    return (await Promise.all(each)).flat()
+  })
+}
+
+function storedRefreshToken(dataDir: string, account: string): string | undefined {
+  const file = join(dataDir, 'skein.db')
+  if (!existsSync(file)) return undefined
+  const db = openReadOnly(file)
+  try {
+    return readMemory(db, 'email', account, 'refresh-token')
+  } finally {
+    db.close()
+  }
+}
+
+export const emailChecks = [
+  mailCheck('channels.email', texts.mailbox, undefined),
+  mailCheck('channels.email-sending', texts.sending, 'sending'),
+  mailCheck('channels.email-verification', texts.verification, 'verification'),
+]

@@ -1,0 +1,46 @@
+import { configWarnings } from '../../../config/warning-messages.ts'
+import { MIN_DESCRIPTORS } from '../../../lib/process-start.ts'
+import { bad, type CheckResult, check, configCheck, note, ok } from '../check.ts'
+import { testedNodeMajors } from '../tested-versions.ts'
+import { installationMessages as texts } from '../words/installation-messages.ts'
+
+const MIN_NODE = [20, 19] as const
+const MIN_MEMORY_MB = 400
+
+const node = check('installation.node', texts.node, ({ machine: { nodeVersion } }) => {
+  const [major = 0, minor = 0] = nodeVersion.replace('v', '').split('.').map(Number)
+  if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1]))
+    return bad(texts.node.old(nodeVersion, MIN_NODE.join('.')), texts.node.update)
+  if (!testedNodeMajors.includes(major))
+    return note(texts.node.untested(nodeVersion, testedNodeMajors.join(', ')), texts.node.update)
+  return ok(nodeVersion)
+})
+
+const openFiles = check('installation.open-files', texts.openFiles, ({ machine: { openFiles: limit } }) => {
+  if (limit === undefined) return undefined
+  if (limit >= MIN_DESCRIPTORS) return ok(texts.openFiles.enough(limit))
+  return bad(texts.openFiles.few(limit, MIN_DESCRIPTORS), `ulimit -n ${MIN_DESCRIPTORS * 4}`)
+})
+
+const memory = check('installation.memory', texts.memory, ({ machine }) => {
+  const mb = Math.round(machine.memoryBytes / 1024 / 1024)
+  return mb < MIN_MEMORY_MB ? note(texts.memory.little(mb), texts.memory.add) : ok(texts.memory.enough(mb))
+})
+
+const configuration = check('installation.configuration', texts.configuration, ({ config, configProblem }) => {
+  if (configProblem !== undefined) return bad(configProblem, texts.configuration.correct)
+  return ok(config?.file ?? configWarnings.noFile)
+})
+
+const settings = configCheck('installation.settings', texts.settings, ({ warnings }): CheckResult[] =>
+  warnings.length === 0 ? [ok(texts.settings.apply)] : warnings.map((warning) => note(warning, texts.settings.look)),
+)
+
+const runningVersion = check('installation.running-version', texts.runningVersion, async ({ daemon, version }) => {
+  const running = (await daemon())?.version
+  if (running === undefined) return undefined
+  if (running === version) return ok(version)
+  return note(texts.runningVersion.differs(running, version), texts.runningVersion.restart)
+})
+
+export const installationChecks = [node, openFiles, memory, configuration, settings, runningVersion]

@@ -1,0 +1,155 @@
+import { accessSync, chmodSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { socketProblem } from '../../../config/paths.ts'
+import { reasonOf } from '../../../domain/errors.ts'
+import { isOfAnotherUser, isWritableByOthers, openFolderAbove } from '../../../lib/folders.ts'
+import type { AnyText } from '../../../messages/localized.ts'
+import { bad, type CheckResult, check, configCheck, type Fix, note, ok } from '../check.ts'
+import { secretReferences } from '../secret-references.ts'
+import { shellCommand } from '../shell-command.ts'
+import { permissionMessages as texts } from '../words/permission-messages.ts'
+
+const dataFolder = check('permissions.data-folder', texts.dataFolder, ({ dataDir }) => {
+  const unusable = (why: AnyText, step: AnyText) => bad(texts.dataFolder.unusable(dataDir, why), step)
+  let existing = dataDir
+  while (!existsSync(existing)) existing = dirname(existing)
+  const tooLong = socketProblem(dataDir)
+  if (tooLong) return unusable(tooLong, texts.dataFolder.shorter)
+  if (!statSync(existing).isDirectory()) return unusable(texts.dataFolder.notFolder(existing), texts.dataFolder.other)
+  try {
+    accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return unusable(reasonOf(error), texts.dataFolder.owner(shellCommand('chown', '-R', userName(), dataDir)))
+  }
+  return ok(existing === dataDir ? dataDir : texts.dataFolder.willBeCreated(dataDir))
+})
+
+/** Other users must not even list the names in it. */
+const dataFolderMode = check('permissions.data-folder-mode', texts.dataFolderMode, ({ dataDir }) => {
+  const stat = lstatSync(dataDir, { throwIfNoEntry: false })
+  if (!stat?.isDirectory() || !isOurs(stat)) return undefined
+  return closed([dataDir], 0o077) ?? ok(texts.closed)
+})
+
+/** SQLite gives its log the mode of the database, and so do we. */
+const storeFiles = check('permissions.store-files', texts.storeFiles, ({ dataDir }) => {
+  const files = ownEntries(dataDir).filter((name) => /^(skein\.db|lock\.|set-here\.json|last-words\.json)/.test(name))
+  if (files.length === 0) return undefined
+  return (
+    closed(
+      files.map((name) => join(dataDir, name)),
+      0o077,
+    ) ?? ok(texts.closed)
+  )
+})
+
+const folders = check('permissions.folders', texts.folders, ({ dataDir }) => {
+  const found = ['backups', 'claude', 'files', 'run', 'workspaces'].map((name) => join(dataDir, name))
+  const ours = found.filter((path) => {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    return stat?.isDirectory() && isOurs(stat)
+  })
+  return ours.length === 0 ? undefined : (closed(ours, 0o022) ?? ok(texts.closed))
+})
+
+const configFile = check('permissions.configuration', texts.configFile, ({ configPath }) => {
+  const stat = statSync(configPath, { throwIfNoEntry: false })
+  if (!stat?.isFile()) return undefined
+  if (isOfAnotherUser(stat))
+    return bad(texts.configFile.foreign(configPath, stat.uid), shellCommand('chown', userName(), configPath))
+  if ((stat.mode & 0o022) === 0 || (!isWritableByOthers(stat) && (stat.mode & 0o002) === 0)) return ok(configPath)
+  const says = texts.configFile.writable(configPath)
+  return bad(
+    says,
+    shellCommand('chmod', 'go-w', configPath),
+    isOurs(stat) ? modeFix('go-w', configPath, 0o022) : undefined,
+  )
+})
+
+/** The configuration itself if it has secrets, and the files that it names for them. */
+const secretFiles = configCheck('permissions.secret-files', texts.secretFiles, (_config, { configPath, env }) => {
+  const references = secretReferences(configPath, env)
+  const files = new Set(references.flatMap(({ kind, file }) => (kind === 'environment' ? [] : [file])))
+  const open = [...files].filter((file) => (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o004)
+  if (files.size === 0) return undefined
+  if (open.length === 0) return ok(texts.closed)
+  return open.map((file) =>
+    bad(
+      texts.secretFiles.open(file),
+      shellCommand('chmod', 'o-rwx', file),
+      isOurs(statSync(file)) ? modeFix('o-rwx', file, 0o007) : undefined,
+    ),
+  )
+})
+
+/** A command that was once run as root leaves files that the daemon cannot write. */
+const owner = check('permissions.owner', texts.owner, ({ dataDir, machine: { userId } }) => {
+  if (userId === undefined || !existsSync(dataDir)) return undefined
+  const owners = ['.', ...ownEntries(dataDir)].map((name) => lstatSync(join(dataDir, name)).uid)
+  const folderOwner = owners[0] ?? userId
+  const other = owners.find((uid) => uid !== folderOwner)
+  const step = shellCommand('chown', '-R', folderOwner, dataDir)
+  if (other !== undefined) return bad(texts.owner.mixed(dataDir, folderOwner, other), step)
+  if (folderOwner === userId) return ok(texts.owner.own)
+  return note(texts.owner.otherUser(dataDir, folderOwner, userId), texts.owner.runAs(folderOwner))
+})
+
+const folderAbove = check('permissions.folder-above', texts.folderAbove, ({ dataDir, configPath }): CheckResult[] => {
+  const paths = [dataDir, configPath].filter((path) => existsSync(path))
+  const open = paths.flatMap((path) => openFolderAbove(path) ?? [])
+  const unique = [...new Map(open.map((found) => [found.says, found])).values()]
+  return unique.length === 0
+    ? [ok(texts.closed)]
+    : unique.map(({ says, step }) => bad(says, step.replace(/^Run "(.*)"$/, '$1')))
+})
+
+const signIn = configCheck('permissions.claude-sign-in', texts.signIn, (config, { dataDir }) => {
+  const file = join(config.brain.claude.configDir ?? join(dataDir, 'claude'), '.credentials.json')
+  return existsSync(file) ? (closed([file], 0o077) ?? ok(texts.closed)) : undefined
+})
+
+/** A finding if one of the paths grants others any of these bits. */
+function closed(paths: string[], bits: number): CheckResult | undefined {
+  const open = paths.filter((path) => (lstatSync(path).mode & bits) !== 0 && !lstatSync(path).isSymbolicLink())
+  if (open.length === 0) return undefined
+  const change = bits === 0o022 ? 'go-w' : 'go-rwx'
+  const canFix = open.every((path) => isOurs(lstatSync(path)))
+  const fix = canFix
+    ? { shows: shellCommand('chmod', change, ...open), apply: () => open.forEach((path) => takeBits(path, bits)) }
+    : undefined
+  return bad(texts.open(open), shellCommand('chmod', change, ...open), fix)
+}
+
+function modeFix(change: string, path: string, bits: number): Fix {
+  return { shows: shellCommand('chmod', change, path), apply: () => takeBits(path, bits) }
+}
+
+function takeBits(path: string, bits: number): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat && !stat.isSymbolicLink()) chmodSync(path, stat.mode & 0o7777 & ~bits)
+}
+
+function isOurs({ uid }: Stats): boolean {
+  const own = process.geteuid?.()
+  return own === undefined || own === uid || own === 0
+}
+
+function ownEntries(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
+function userName(): number {
+  return process.geteuid?.() ?? 0
+}
+
+export const permissionChecks = [
+  dataFolder,
+  dataFolderMode,
+  storeFiles,
+  folders,
+  configFile,
+  secretFiles,
+  owner,
+  folderAbove,
+  signIn,
+]

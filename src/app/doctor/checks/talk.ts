@@ -1,0 +1,44 @@
+import type { TalkFinding } from '../../../channels/talk/wire/doctor.ts'
+import type { Config } from '../../../config/config.ts'
+import { type CheckId, configCheck, type DoctorCheck, note, ok } from '../check.ts'
+import type { Subject } from '../subject.ts'
+import { compareTested, testedTalk } from '../tested-versions.ts'
+import { chatServiceMessages } from '../words/chat-service-messages.ts'
+import { within, withStep } from './chat-service.ts'
+
+const { talk: texts, neverTested } = chatServiceMessages
+const LIMIT_MS = 10_000
+
+function talkCheck(
+  id: CheckId,
+  described: Pick<DoctorCheck, 'title' | 'why'> & { step: TalkFinding['says'] },
+  topic: TalkFinding['topic'],
+): DoctorCheck {
+  return configCheck(id, described, async (config, subject, signal) => {
+    const findings = (await askTalk(config, subject, signal)).filter((finding) => finding.topic === topic)
+    return findings.map(({ verdict, says }) => withStep({ verdict, says }, described.step))
+  })
+}
+
+const version = configCheck('channels.talk-version', texts.version, async (config, subject, signal) => {
+  const found = (await askTalk(config, subject, signal)).find((finding) => finding.version !== undefined)?.version
+  if (found === undefined) return undefined
+  const range = texts.version.range(testedTalk.oldest, testedTalk.newest)
+  const compared = compareTested(found, testedTalk)
+  return compared === 'tested' ? ok(found) : note(neverTested(found, range), texts.version.steps[compared])
+})
+
+async function askTalk({ talk }: Config, { once }: Subject, signal: AbortSignal): Promise<TalkFinding[]> {
+  const { url, user, password, ownerIds } = talk
+  if (url === undefined || user === undefined || password === undefined) return []
+  const { examineTalk } = await import('../../../channels/talk/wire/doctor.ts')
+  return once('talk', () => examineTalk({ url, user, password, ownerIds }, within(LIMIT_MS, signal)))
+}
+
+export const talkChecks = [
+  talkCheck('channels.talk', texts.signIn, undefined),
+  version,
+  talkCheck('channels.talk-rooms', texts.rooms, 'rooms'),
+  talkCheck('channels.talk-features', texts.features, 'features'),
+  talkCheck('channels.talk-owner', texts.owner, 'owner'),
+]

@@ -1,0 +1,82 @@
+import { localized } from '../../../messages/localized.ts'
+
+export const installationMessages = localized({
+  en: {
+    node: {
+      title: 'node',
+      why: 'Skein is tested with these versions of Node only, and older ones lack functions that it needs.',
+      old: (version: string, least: string) => `${version} is too old; Skein needs ${least}`,
+      untested: (version: string, tested: string) => `${version} was never tested; tested are ${tested}`,
+      update: 'install a tested version from nodejs.org or your distribution, then restart Skein',
+    },
+    openFiles: {
+      title: 'open files',
+      why: 'With too few open files Skein cannot start, or fails when many things happen at once.',
+      enough: (limit: number) => `up to ${limit}`,
+      few: (limit: number, needed: number) => `only ${limit} files may be open at once, and Skein needs ${needed}`,
+    },
+    memory: {
+      title: 'memory',
+      why: 'The system ends processes when memory runs out. Each running answer of the claude CLI needs about 150 MB.',
+      enough: (mb: number) => `${mb} MB`,
+      little: (mb: number) => `only ${mb} MB`,
+      add: 'give the machine or container more memory, or set workers.max = 1 and brain.claude.keep_count = 0',
+    },
+    configuration: {
+      title: 'configuration',
+      why: 'Skein does not start with a configuration that it cannot read.',
+      correct: 'correct the file; "skein config --help" explains every key',
+    },
+    settings: {
+      title: 'settings',
+      why: 'Something that was set does not apply as it was meant.',
+      apply: 'all of them apply',
+      look: 'skein config',
+    },
+    runningVersion: {
+      title: 'running version',
+      why: 'An update takes effect only after a restart, and commands of another version may not understand the daemon.',
+      differs: (running: string, installed: string) => `${running} is running, but ${installed} is installed`,
+      restart: 'restart Skein, such as with "systemctl restart skein"',
+    },
+  },
+  de: {
+    node: {
+      title: 'node',
+      why: 'Skein ist nur mit diesen Versionen von Node getestet, und älteren fehlen Funktionen, die es braucht.',
+      old: (version, least) => `${version} ist zu alt; Skein braucht ${least}`,
+      untested: (version, tested) => `${version} wurde nie getestet; getestet sind ${tested}`,
+      update: 'installiere eine getestete Version von nodejs.org oder aus deiner Distribution und starte Skein neu',
+    },
+    openFiles: {
+      title: 'offene Dateien',
+      why: 'Mit zu wenigen offenen Dateien startet Skein nicht, oder es versagt, wenn viel gleichzeitig geschieht.',
+      enough: (limit) => `bis zu ${limit}`,
+      few: (limit, needed) => `nur ${limit} Dateien dürfen gleichzeitig offen sein, und Skein braucht ${needed}`,
+    },
+    memory: {
+      title: 'Arbeitsspeicher',
+      why: 'Wenn der Speicher ausgeht, beendet das System Prozesse. Jede laufende Antwort der claude-CLI braucht etwa 150 MB.',
+      enough: (mb) => `${mb} MB`,
+      little: (mb) => `nur ${mb} MB`,
+      add: 'gib dem Rechner oder Container mehr Speicher, oder setze workers.max = 1 und brain.claude.keep_count = 0',
+    },
+    configuration: {
+      title: 'Konfiguration',
+      why: 'Skein startet nicht mit einer Konfiguration, die es nicht lesen kann.',
+      correct: 'berichtige die Datei; „skein config --help“ erklärt jeden Schlüssel',
+    },
+    settings: {
+      title: 'Einstellungen',
+      why: 'Etwas, das eingestellt wurde, gilt nicht so, wie es gemeint war.',
+      apply: 'alle gelten',
+      look: 'skein config',
+    },
+    runningVersion: {
+      title: 'laufende Version',
+      why: 'Ein Update wirkt erst nach einem Neustart, und Befehle einer anderen Version verstehen sich vielleicht nicht mit dem laufenden Skein.',
+      differs: (running, installed) => `${running} läuft, aber ${installed} ist installiert`,
+      restart: 'starte Skein neu, zum Beispiel mit „systemctl restart skein“',
+    },
+  },
+})

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { areaOf, areas, type Finding } from '../../../src/app/doctor/check.ts'
+import { fixFindings } from '../../../src/app/doctor/fixes.ts'
+import { registry } from '../../../src/app/doctor/registry.ts'
+import { testedClaude, testedTalk } from '../../../src/app/doctor/tested-versions.ts'
+import { hasDovecot } from '../../peers/mail/dovecot.ts'
+import { releaseOf } from '../../peers/talk/server/version.ts'
+import { type BrokenSetup, createPatient, never } from './patient.ts'
+import { emailSetups } from './setups/email-setups.ts'
+import { installationSetups } from './setups/installation-setups.ts'
+import { networkSetups } from './setups/network-setups.ts'
+import { serviceSetups } from './setups/service-setups.ts'
+import { storeSetups } from './setups/store-setups.ts'
+
+const setups = [...installationSetups, ...storeSetups, ...serviceSetups, ...networkSetups]
+const isWrong = ({ verdict }: Finding) => verdict !== 'ok'
+
+/** A failure of the check itself is no proof that it noticed anything. */
+const isOwnFailure = ({ says }: Finding) => JSON.stringify(says).includes('could not be checked')
+
+async function expectNoticedAndHealed({ id, breaks, heals, endsSilent }: BrokenSetup): Promise<void> {
+  const patient = createPatient()
+  await breaks(patient)
+  const found = (await patient.look(id)).filter(isWrong)
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.filter(isOwnFailure)).toEqual([])
+  for (const finding of found) expect(finding).toMatchObject({ id, why: expect.anything(), step: expect.anything() })
+
+  if (heals) await heals(patient)
+  else {
+    const results = await fixFindings(found, patient.options(), never)
+    expect(results).toEqual(found.map(({ fix }) => expect.objectContaining({ id, fixed: fix?.shows, verdict: 'ok' })))
+  }
+  const healed = await patient.look(id)
+  expect(healed.filter(isWrong)).toEqual([])
+  if (!endsSilent) expect(healed.length).toBeGreaterThan(0)
+}
+
+describe('each check notices what is broken, says what to do, and passes when it is done', () => {
+  test.each(setups.map((setup) => [setup.id, setup] as const))('%s', async (_id, setup) => {
+    await expectNoticedAndHealed(setup)
+  })
+
+  test.skipIf(!hasDovecot()).each(emailSetups.map((setup) => [setup.id, setup] as const))('%s', async (_id, setup) => {
+    await expectNoticedAndHealed(setup)
+  })
+})
+
+test('every registered check has such a setup, an id of its own and a known area', () => {
+  const ids = registry.map(({ id }) => id)
+  expect(ids.length).toBeGreaterThanOrEqual(40)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.filter((id) => !areas.includes(areaOf(id)))).toEqual([])
+  expect([...new Set([...setups, ...emailSetups].map(({ id }) => id))].toSorted()).toEqual(ids.toSorted())
+})
+
+test('the tested versions are those that the tests use', () => {
+  const script = readFileSync(new URL('../../../scripts/claude-cli.mjs', import.meta.url), 'utf8')
+  expect(Object.values(testedClaude).filter((version) => !script.includes(`'${version}'`))).toEqual([])
+  const served = ([17, 19, 22, 24] as const).map((version) => Number.parseInt(releaseOf(version).talk, 10))
+  expect([Math.min(...served), Math.max(...served)]).toEqual([testedTalk.oldest, testedTalk.newest])
+})
