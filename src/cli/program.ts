@@ -22,7 +22,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   schedule: async () => (await import('./schedule/schedule.ts')).addSchedule,
   allowed: async () => (await import('./allowed.ts')).addAllowed,
   config: async () => (await import('./config.ts')).addConfig,
-  doctor: async () => (await import('./setup/doctor.ts')).addDoctor,
+  doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,
   backup: async () => (await import('./backup/backup.ts')).addBackup,
   restore: async () => (await import('./backup/restore.ts')).addRestore,
   completion: async () => (await import('./completion.ts')).addCompletion,

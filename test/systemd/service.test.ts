@@ -82,7 +82,7 @@ test "$(bwrap --unshare-pid --die-with-parent --dev-bind / / --proc /proc -- sh 
 touch /var/lib/skein/written
 test -z "$(ls -A /home /root 2>/dev/null)"
 # The sandboxes of the model's tools too, with their limits and their filter: the doctor runs a command in them.
-/usr/bin/env node /opt/skein/dist/main.js doctor | tee /dev/stderr | grep -q "in a sandbox, as the user of Skein"
+/usr/bin/env node /opt/skein/dist/main.js doctor --all | tee /dev/stderr | grep -q "in a sandbox, as the user of Skein"
 `
 
 const probeScript = `

@@ -72,7 +72,7 @@ test('asks a provider of OpenAI’s kind one thing and writes its table, its key
   expect(statSync(kept).mode & 0o777).toBe(0o600)
   expect(readFileSync(join(folder, 'config.toml.bak'), 'utf8')).toBe('# mine\n[owner]\nname = "Ana" # me\n')
   expect(out + err).not.toContain(KEY)
-  const doctor = await skein('doctor')
+  const doctor = await skein('doctor', '--all')
   expect(doctor.out).toContain('ok    provider local: reachable, with the model grain-7')
   await api.down()
   const later = await skein('doctor')

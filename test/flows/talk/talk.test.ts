@@ -114,7 +114,7 @@ describe('Nextcloud Talk, with the built daemon', { timeout: 120_000 }, () => {
   test('status and doctor show the channel, and doctor says what is wrong with it', async () => {
     const { server, bot } = await start()
     expect((await talk.skein('status')).out).toContain('talk')
-    const doctor = await talk.skein('doctor')
+    const doctor = await talk.skein('doctor', '--all')
     expect(doctor.out).toMatch(/ok {4}Nextcloud Talk: skein is signed in at Nextcloud 27.*Talk 17/)
     server.revoke(bot)
     expect((await talk.skein('doctor')).out).toMatch(/bad {3}Nextcloud Talk: the app password of "skein" is refused/)

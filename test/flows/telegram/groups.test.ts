@@ -124,7 +124,7 @@ describe('groups on Telegram, with the built daemon', { timeout: 90_000 }, () =>
   })
 
   test('the doctor tells what privacy mode lets the bot hear, and how to change it', async () => {
-    expect((await bot.skein('doctor')).out).toContain('privacy mode is off')
+    expect((await bot.skein('doctor', '--all')).out).toContain('privacy mode is off')
     await startOwn('', false)
     expect((await bot.skein('doctor')).out).toMatch(/privacy mode is on: .*\/setprivacy to @BotFather/)
   })
