@@ -9,6 +9,7 @@ if (problem) {
   console.error(`skein: ${problem}`)
   process.exitCode = 78
 } else {
+  const { joinServiceAccount } = await import('./cli/service/service-account.ts')
   const { runCli } = await import('./cli/program.ts')
-  process.exitCode = await runCli(process.argv, process.env)
+  process.exitCode = await runCli(process.argv, joinServiceAccount(process.argv, process.env))
 }

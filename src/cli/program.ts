@@ -25,6 +25,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,
   backup: async () => (await import('./backup/backup.ts')).addBackup,
   restore: async () => (await import('./backup/restore.ts')).addRestore,
+  service: async () => (await import('./service/service.ts')).addService,
   completion: async () => (await import('./completion.ts')).addCompletion,
 }
 

@@ -28,6 +28,8 @@ export function whyNoContainer(): string | undefined {
 export interface Boot {
   /** Where the container sees it, and what it sees there read-only. */
   readOnly: Record<string, string>
+  /** The same for folders that it can write to, and that outlive it. */
+  writable?: Record<string, string>
   files: Record<string, string>
   /** Run before the boot, inside the tree. */
   prepare: string[][]
@@ -36,7 +38,7 @@ export interface Boot {
 }
 
 /** Boots a real systemd on a throw-away copy of this machine's root, without its services and its network. */
-export function boot({ readOnly, files, prepare, script }: Boot): string {
+export function boot({ readOnly, writable = {}, files, prepare, script }: Boot): string {
   return withOverlay((root) => {
     // These would reach through to the kernel of the host, or are of no use here.
     for (const unit of [
@@ -57,7 +59,10 @@ export function boot({ readOnly, files, prepare, script }: Boot): string {
       chmodSync(join(root, 'usr/local/bin/node'), 0o755)
     }
     for (const [command, ...args] of prepare) run('chroot', [root, command ?? '', ...args])
-    const binds = Object.entries(readOnly).map(([inside, outside]) => `--bind-ro=${outside}:${inside}`)
+    const binds = [
+      ...Object.entries(readOnly).map(([inside, outside]) => `--bind-ro=${outside}:${inside}`),
+      ...Object.entries(writable).map(([inside, outside]) => `--bind=${outside}:${inside}`),
+    ]
     const machine = [
       '-q',
       '-b',

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { systemLayout } from '../../app/service/layout.ts'
+import { readRecord } from '../../app/service/unit-text.ts'
+import { defaultPaths } from '../../config/paths.ts'
+
+/** These change the installation itself, so they stay with root. */
+const commandsOfRoot = new Set(['service', 'update'])
+
+/**
+ * With the service of the system installed, what root runs is about that service: the process becomes the user of the
+ * service, so that it leaves no files that the daemon cannot read, and uses its folders. Returns the environment to use.
+ * Nothing changes if folders were named, or if root has conversations of its own.
+ */
+export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { account, data, configFile, unitFile } = systemLayout
+  const words = argv.slice(2)
+  const command = words.find((word) => !word.startsWith('-'))
+  if (process.getuid?.() !== 0 || command === undefined || commandsOfRoot.has(command)) return env
+  if (words.some((word) => /^--(?:data|config)(?:=|$)/.test(word))) return env
+  if (['SKEIN_DATA', 'SKEIN_CONFIG', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME'].some((name) => env[name])) return env
+  if (existsSync(join(defaultPaths(env).data, 'skein.db')) || !isInstalled(unitFile)) return env
+  process.setgroups?.([])
+  process.setgid?.(account)
+  process.setuid?.(account)
+  return {
+    ...env,
+    HOME: data,
+    USER: account,
+    LOGNAME: account,
+    XDG_CONFIG_HOME: dirname(dirname(configFile)),
+    XDG_DATA_HOME: dirname(data),
+  }
+}
+
+function isInstalled(unitFile: string): boolean {
+  return existsSync(unitFile) && readRecord(readFileSync(unitFile, 'utf8')) !== undefined
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type InstallWishes, missingCredentials, planInstallation } from '../../../src/app/service/install-plan.ts'
+import type { Installation, PersonalData } from '../../../src/app/service/installation.ts'
+import { systemLayout, userLayout } from '../../../src/app/service/layout.ts'
+import { planRemoval } from '../../../src/app/service/removal-plan.ts'
+import { describeActions, type Step } from '../../../src/app/service/steps.ts'
+import { readRecord } from '../../../src/app/service/unit-text.ts'
+
+const template = readFileSync(fileURLToPath(new URL('../../../systemd/skein.service', import.meta.url)), 'utf8')
+/** No test reads or changes the folders of a service on this machine. */
+const layout = { ...systemLayout, unitFile: '/nowhere/units/skein.service', configFile: '/nowhere/skein/config.toml' }
+const nothing: Installation = {
+  unit: undefined,
+  record: undefined,
+  isActive: false,
+  accountId: undefined,
+  hasData: false,
+  dataOwner: undefined,
+  config: undefined,
+  credentials: [],
+  hasDropIns: false,
+}
+const wishes: InstallWishes = {
+  program: { node: '/usr/bin/node', folder: '/opt/skein', hasPerl: true },
+  credentials: [],
+  move: undefined,
+  options: [],
+  environment: {},
+  linger: false,
+}
+const installed: Installation = {
+  ...nothing,
+  unit: 'the old unit',
+  record: { accountCreated: true, lingeringEnabled: false },
+  isActive: true,
+  accountId: 990,
+  hasData: true,
+  dataOwner: 990,
+}
+const plan = (found: Partial<Installation>, more: Partial<InstallWishes> = {}) =>
+  planInstallation(template, layout, { ...nothing, ...found }, { ...wishes, ...more })
+const written = (steps: Step[], path: string) =>
+  steps.flatMap(({ actions }) => actions).find((action) => 'write' in action && action.write === path)
+
+test('a first installation creates the account, writes the unit and starts it', () => {
+  const { unit, steps } = plan({})
+  const commands = describeActions(steps)
+  expect(commands[0]).toMatch(/^useradd --system .* skein$/)
+  expect(commands[1]).toBe('runuser -u skein -- /usr/bin/node /opt/skein/dist/main.js --version')
+  expect(commands.slice(-4)).toEqual([
+    'write /nowhere/units/skein.service',
+    'systemctl daemon-reload',
+    'systemctl enable --quiet skein.service',
+    'systemctl restart skein.service',
+  ])
+  expect(readRecord(unit)).toMatchObject({ accountCreated: true })
+})
+
+test('run again, it keeps the account, the credentials and the record, and would put the old unit back', () => {
+  const { unit, steps } = plan({ ...installed, credentials: ['telegram.token'] })
+  expect(describeActions(steps).join('\n')).not.toMatch(/useradd|chown -R/)
+  expect(unit).toContain('\nLoadCredential=telegram.token:/etc/skein/credentials/telegram.token\n')
+  expect(readRecord(unit)).toMatchObject({ accountCreated: true })
+  const undo = steps.flatMap((step) => step.undo ?? [])
+  expect(undo).toContainEqual({ write: layout.unitFile, text: 'the old unit', mode: 0o644 })
+  expect(undo).toContainEqual({ run: ['systemctl', 'restart', 'skein.service'] })
+})
+
+test('an account that was there before is not ours to remove', () => {
+  const { unit } = plan({ accountId: 990 })
+  expect(readRecord(unit)).toMatchObject({ accountCreated: false })
+})
+
+test('data that belongs to root, as after a removal, is given to the service', () => {
+  const { steps } = plan({ hasData: true, dataOwner: 0 })
+  expect(describeActions(steps)).toContain('chown -R skein:skein /var/lib/skein')
+})
+
+test('a credential with the name of a secret key is written into the configuration, the rest of which stays', () => {
+  const credentials = [{ name: 'telegram.token', source: '/root/token' }]
+  const config = '# Mine\n[telegram]\nrich = true\n'
+  const { steps } = plan({ config }, { credentials })
+  expect(written(steps, layout.configFile)).toMatchObject({
+    text: '# Mine\n[telegram]\ntoken = "file:/run/credentials/skein.service/telegram.token"\nrich = true\n',
+  })
+  expect(describeActions(steps)).toContain('install -m 600 /root/token /etc/skein/credentials/telegram.token')
+})
+
+test('a credential with another name is only loaded', () => {
+  const { unit, steps } = plan({}, { credentials: [{ name: 'mail', source: '/root/mail' }] })
+  expect(unit).toContain('LoadCredential=mail:')
+  expect(written(steps, layout.configFile)).toBeUndefined()
+})
+
+test('a credential that the configuration reads and nobody gives is noticed before anything is done', () => {
+  const config =
+    'a = "file:/run/credentials/skein.service/telegram.token"\nb = "file:/run/credentials/skein.service/key"'
+  const found = { ...nothing, config, credentials: ['key'] }
+  expect(missingCredentials(layout, found, [])).toEqual(['telegram.token'])
+  expect(missingCredentials(layout, found, [{ name: 'telegram.token', source: '/root/token' }])).toEqual([])
+  expect(missingCredentials(layout, { ...found, hasDropIns: true }, [])).toEqual([])
+})
+
+test('conversations of a person move as a whole with their configuration, and would move back', () => {
+  const move: PersonalData = {
+    data: '/home/ana/.local/share/skein',
+    configFile: '/home/ana/.config/skein/config.toml',
+    config: 'name = "Ana"\n',
+    owner: 1000,
+    group: 1000,
+  }
+  const { steps } = plan({}, { move })
+  const commands = describeActions(steps)
+  const at = commands.indexOf('mv --no-target-directory /home/ana/.local/share/skein /var/lib/skein')
+  expect(commands.slice(at + 1, at + 3)).toEqual([
+    'chown -R skein:skein /var/lib/skein',
+    'mv /home/ana/.config/skein/config.toml /nowhere/skein/config.toml',
+  ])
+  expect(commands).toContain('chown root:skein /nowhere/skein/config.toml')
+  const undo = steps.flatMap((step) => step.undo ?? [])
+  expect(undo).toContainEqual({ run: ['chown', '-R', '1000:1000', '/home/ana/.local/share/skein'] })
+})
+
+test('a service of a user creates no account, and remembers that it switched lingering on', () => {
+  const own = userLayout({ HOME: '/nowhere/ana' })
+  const { unit, steps } = planInstallation(template, own, nothing, { ...wishes, linger: true })
+  const commands = describeActions(steps)
+  expect(commands.join('\n')).not.toMatch(/useradd|runuser|chown/)
+  expect(commands).toContain(`loginctl enable-linger ${own.account}`)
+  expect(commands.at(-1)).toBe('systemctl --user restart skein.service')
+  const removal = planRemoval(own, { ...nothing, unit, record: readRecord(unit) }, { data: false, account: false })
+  expect(describeActions(removal)).toContain(`loginctl disable-linger ${own.account}`)
+})
+
+test('a removal gives the conversations to root before the account goes', () => {
+  const commands = describeActions(planRemoval(layout, installed, { data: false, account: true }))
+  expect(commands.filter((command) => /^(chown|userdel)/.test(command))).toEqual([
+    'chown -R root:root /var/lib/skein',
+    'userdel skein',
+  ])
+  expect(commands.join('\n')).not.toContain('rm -rf')
+})
+
+test('a removal with the data deletes it, and a kept account keeps its data', () => {
+  const all = describeActions(planRemoval(layout, installed, { data: true, account: true }))
+  expect(all).toContain('rm -rf /var/lib/skein /nowhere/skein')
+  const kept = describeActions(planRemoval(layout, installed, { data: false, account: false }))
+  expect(kept.join('\n')).not.toMatch(/chown|userdel|rm -rf/)
+})
