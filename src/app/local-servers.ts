@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createTranscriber, type Transcriber, transcriberOptions } from '../channels/shared/transcription.ts'
 import type { WebChannel } from '../channels/web/web.ts'
 import type { Config } from '../config/config.ts'
@@ -16,6 +17,7 @@ import { readMemory } from '../store/messages/channel-state.ts'
 import { ownAccounts } from '../store/people/people.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
 import { createChatDeletion } from '../tasks/intake/chat-deletion.ts'
+import { createImportUploads } from '../tasks/intake/import-uploads.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
 import { createOwnerSettings } from '../tasks/live-config.ts'
 import { makePairing } from '../tasks/people/pairing.ts'
@@ -83,6 +85,14 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, owner, assertDiskNotFull })
   const timezone = () => owner.timezone ?? current().timezone
   const jobs = createOwnerJobs({ db, clock, jobs: pipeline.scheduling.jobs, owner, timezone, ask: pipeline.askNow })
+  const importer = createImporter({
+    db,
+    clock,
+    owner,
+    config: current,
+    scrub,
+    onImported: pipeline.upkeep.checkAfterImport,
+  })
   const shared = {
     db,
     channel,
@@ -92,19 +102,19 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     jobs,
     allowed: createAllowanceList(db, ownTools, owner),
     commands: () => pipeline.commands.all,
-    importer: createImporter({
-      db,
-      clock,
-      owner,
-      config: current,
-      scrub,
-      onImported: pipeline.upkeep.checkAfterImport,
-    }),
+    importer,
   }
   // A change such as more workers or the end of safe mode should take effect at once.
   const settings = createOwnerSettings(liveConfig, owner, clock, pipeline.worker.wake)
   const page = {
     clock,
+    importUploads: createImportUploads({
+      folder: join(dataDir, 'imports'),
+      now: clock.now,
+      importer,
+      owner,
+      assertDiskNotFull,
+    }),
     brain: () => overview().brain,
     scrub,
     health: {

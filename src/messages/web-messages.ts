@@ -49,7 +49,8 @@ export const webMessages = localized({
       `The files of one message can be up to ${most} in total; these are ${has}.`,
     searchTooLong: 'Please search for at most 200 characters.',
     searchEmpty: 'Please enter what to look for, in up to 200 characters.',
-    lineTooLong: 'A line of this file is too long to be a message.',
+    pieceTooLarge: 'This piece of a file is too large.',
+    uploadGone: 'This file is no longer there. Choose it again.',
     noCodeExpected: 'No sign-in is waiting for a code. Please start again.',
   },
   de: {
@@ -98,7 +99,8 @@ export const webMessages = localized({
       `Die Dateien einer Nachricht dürfen zusammen höchstens ${most} groß sein, hier sind es ${has}.`,
     searchTooLong: 'Bitte gib höchstens 200 Zeichen ein.',
     searchEmpty: 'Bitte gib ein, wonach du suchst (höchstens 200 Zeichen).',
-    lineTooLong: 'Eine Zeile dieser Datei ist zu lang für eine Nachricht.',
+    pieceTooLarge: 'Dieses Stück einer Datei ist zu groß.',
+    uploadGone: 'Diese Datei ist nicht mehr da. Wähle sie noch einmal.',
     noCodeExpected: 'Keine Anmeldung wartet auf einen Code. Bitte beginne noch einmal von vorn.',
   },
 })

@@ -14,7 +14,7 @@ import type { SearchMessages } from './routes/chats/search-api.ts'
 import { followWork } from './routes/chats/work-in-progress.ts'
 import type { ConnectService } from './routes/connect-api.ts'
 import type { HealthService, RestartApiDeps } from './routes/health-api.ts'
-import type { ImportService } from './routes/import-api.ts'
+import type { ImportService, UploadedImports } from './routes/import-api.ts'
 import type { OwnerJobs } from './routes/schedule/owner-jobs.ts'
 import type { PermissionService } from './routes/settings/allowed-api.ts'
 import type { PeopleService } from './routes/settings/people-api.ts'
@@ -51,6 +51,7 @@ export interface WebServerDeps {
   restart: RestartApiDeps['restart']
   people: PeopleService
   importer: ImportService
+  importUploads: UploadedImports
   jobs: OwnerJobs
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
   health: HealthService

@@ -8,6 +8,7 @@ import { momentOf } from '../../src/lib/time/clock.ts'
 import { claudeToolRights } from '../../src/spawner/claude/own-tools.ts'
 import { sizeOfStore } from '../../src/store/file/store-check.ts'
 import { createChatDeletion } from '../../src/tasks/intake/chat-deletion.ts'
+import { createImportUploads } from '../../src/tasks/intake/import-uploads.ts'
 import { createImporter } from '../../src/tasks/intake/importer.ts'
 import { createLiveConfig, createOwnerSettings } from '../../src/tasks/live-config.ts'
 import { createPeopleAdmin } from '../../src/tasks/people/people-admin.ts'
@@ -47,6 +48,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
   const uploads = createUploads({ db, fileStore, clock, owner, assertDiskNotFull: () => {} })
   const search = createOwnerSearch({ db, clock, owner, timezone: () => 'UTC', embedQuery: undefined })
   const config = loadConfig(undefined, { HOME: dir })
+  const importer = createImporter({ db, clock, owner, config: () => config, scrub: (text) => text })
   const allowed = createAllowanceList(db, [claudeToolRights(config.brain.claude)], { ...owner, role: 'owner' })
   const live = createLiveConfig({ db, file: config, reread: () => config, apply() {} })
   const stopping: StopDeps = {
@@ -95,7 +97,14 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     }),
     restart: () => undefined,
     people: createPeopleAdmin(stopping),
-    importer: createImporter({ db, clock, owner, config: () => config, scrub: (text) => text }),
+    importer,
+    importUploads: createImportUploads({
+      folder: join(dir, 'imports'),
+      now: clock.now,
+      importer,
+      owner,
+      assertDiskNotFull: () => {},
+    }),
     jobs: createJobs(world),
     scrub: (text: string) => text,
     health: {

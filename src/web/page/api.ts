@@ -18,6 +18,8 @@ export interface Api {
   /** For requests that only one view makes. */
   get<T>(path: string, signal?: AbortSignal): Promise<ApiResult<T>>
   post<T>(path: string, body: object, waitMs?: number): Promise<ApiResult<T>>
+  /** Sends raw bytes. */
+  postBytes<T>(path: string, bytes: Blob, waitMs: number): Promise<ApiResult<T>>
   /** Streams a response line by line until the signal aborts. */
   postStream<T>(path: string, body: object, signal: AbortSignal): AsyncIterable<ApiResult<T>>
   state(): Promise<ApiResult<State>>
@@ -86,6 +88,12 @@ export function createApi(words: () => ApiWords): Api {
   return {
     get,
     post,
+    postBytes: (path, body, waitMs) =>
+      send(
+        path,
+        { method: 'POST', headers: { 'content-type': 'application/octet-stream', 'x-skein': '1' }, body },
+        waitMs,
+      ),
     postStream: (path, body, signal) => streamLines(path, { ...postInit(body), signal }, words()),
     state: () => get('/api/state'),
     lines: (chat, place) => get(linesPath(chat) + (place ? `?${query(place)}` : '')),

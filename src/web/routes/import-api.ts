@@ -1,11 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
+import { UsageError } from '../../domain/errors.ts'
+import type { SteadyClock } from '../../lib/time/clock.ts'
 import { webMessages } from '../../messages/web-messages.ts'
-import { type ImportLine, importLines } from '../../store/messages/import-messages.ts'
+import type { ImportLine, ImportReport } from '../../store/messages/import-messages.ts'
 import type * as wire from '../page/wire/settings-wire.ts'
-import { failure, parseBody } from '../server/answers.ts'
+import { failure, parseBody, textFor } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
+import type { SignIn } from '../server/sign-in.ts'
+import { streamLines } from '../server/streams.ts'
 
 /** Imports messages in small batches. */
 export interface ImportService {
@@ -17,48 +20,113 @@ export interface ImportService {
   decide(choice: { model: boolean }): void
 }
 
-export interface ImportApiDeps {
-  importer: ImportService
+interface ImportWork {
+  signal: AbortSignal
+  progress(share: number): void
 }
 
-/** The page sends a file in pieces, so that it can show progress and a failed import can be repeated. */
+/** What an import would bring. */
+interface Preview extends Omit<wire.WireImportPreview, 'first' | 'last' | 'peopleCount' | 'sample'> {
+  first?: Date
+  last?: Date
+  sample: { title: string; lines: { at: Date; from: string; text: string }[] }
+}
+
+/** Files that the page uploads to import them. */
+export interface UploadedImports {
+  begin(): string
+  /** Resolves with the size so far; undefined if the file or a piece before this one is missing. */
+  append(id: string, at: number, piece: Uint8Array): Promise<number | undefined>
+  preview(id: string, work: ImportWork): Promise<Preview | undefined>
+  run(id: string, ownersNames: string[], work: ImportWork): Promise<ImportReport | undefined>
+  remove(id: string): Promise<void>
+}
+
+export interface ImportApiDeps {
+  importer: ImportService
+  importUploads: UploadedImports
+  signIn: Pick<SignIn, 'isSignedIn'>
+  clock: SteadyClock
+}
+
+/** The page sends a file in pieces, so that it can show progress and repeat what was lost. */
 const MAX_PIECE_BYTES = 4 * 1024 * 1024
+const MAX_FILE_BYTES = 2 ** 36
+const MAX_PEOPLE = 50
+const PROGRESS_EVERY_MS = 250
 
-const pieceShape = z.object({
-  lines: z.array(z.string()).max(20_000),
-  ownersNames: z.array(z.string().min(1).max(500)).max(20),
-})
-
+const idShape = z.uuid()
+const placeShape = z.coerce.number().int().min(0).max(MAX_FILE_BYTES)
+const namesShape = z.object({ ownersNames: z.array(z.string().min(1).max(500)).max(20) })
 const choiceShape = z.object({ model: z.boolean() })
 
 const limitPiece = bodyLimit({
   maxSize: MAX_PIECE_BYTES,
-  onError: (c) => failure(c, 413, webMessages.lineTooLong),
+  onError: (c) => failure(c, 413, webMessages.pieceTooLarge),
 })
 
-export function addImportRoutes(routes: Routes, { importer }: ImportApiDeps): void {
+export function addImportRoutes(routes: Routes, { importer, importUploads, signIn, clock }: ImportApiDeps): void {
+  routes.post('signed-in', '/import/files', (c) => c.json({ id: importUploads.begin() } satisfies wire.WireImportFile))
+
   routes.post(
     'signed-in',
-    '/import',
+    '/import/pieces',
     async (c) => {
-      const body = await parseBody(c, pieceShape)
-      if ('refused' in body) return body.refused
-      const { lines, ownersNames } = body.value
-      const report = await importLines(asStream(lines), {
-        ownersNames,
-        signal: c.req.raw.signal,
-        async write(batch) {
-          // Lets other requests run between two batches.
-          await setImmediate()
-          return importer.write(batch)
-        },
-      })
-      return c.json(report satisfies wire.WireImport)
+      const id = idShape.safeParse(c.req.query('id'))
+      const at = placeShape.safeParse(c.req.query('at'))
+      if (!id.success || !at.success) return failure(c, 404, webMessages.uploadGone)
+      const piece = new Uint8Array(await c.req.arrayBuffer())
+      const size = await importUploads.append(id.data, at.data, piece)
+      return size === undefined ? failure(c, 404, webMessages.uploadGone) : c.json({})
     },
     limitPiece,
   )
 
-  routes.post('signed-in', '/import/settle', (c) => c.json({ more: importer.settle() } satisfies wire.Settled))
+  /** Streams the share that was read, then the result. It ends when the reader leaves. */
+  const stream = <T extends object>(
+    c: Parameters<typeof streamLines>[0],
+    session: Parameters<SignIn['isSignedIn']>[0],
+    work: (work: ImportWork) => Promise<T | undefined>,
+  ) =>
+    streamLines(c, {
+      isAlive: () => signIn.isSignedIn(session),
+      async write(line, signal) {
+        let shownAt = Number.NEGATIVE_INFINITY
+        const progress = (share: number) => {
+          if (clock.mono() - shownAt < PROGRESS_EVERY_MS && share < 1) return
+          shownAt = clock.mono()
+          line({ share } satisfies wire.WireImportProgress)
+        }
+        try {
+          const result = await work({ signal, progress })
+          line(result ?? { error: textFor(c, webMessages.uploadGone) })
+        } catch (error) {
+          if (!(error instanceof UsageError)) throw error
+          line({ error: textFor(c, error.text) })
+        }
+      },
+    })
+
+  routes.post('signed-in', '/import/files/:id/preview', (c) =>
+    stream(c, c.get('session'), async (work) => {
+      const preview = await importUploads.preview(c.req.param('id'), work)
+      return preview && { preview: toWire(preview) }
+    }),
+  )
+
+  routes.post('signed-in', '/import/files/:id/run', async (c) => {
+    const body = await parseBody(c, namesShape)
+    if ('refused' in body) return body.refused
+    return stream(c, c.get('session'), async (work) => {
+      const report = await importUploads.run(c.req.param('id'), body.value.ownersNames, work)
+      return report && { report }
+    })
+  })
+
+  routes.post('signed-in', '/import/files/:id/remove', async (c) => {
+    await importUploads.remove(c.req.param('id'))
+    return c.json({})
+  })
 
   routes.get('signed-in', '/import/cost', (c) => c.json(importer.cost() satisfies wire.WireSummaryCost))
 
@@ -70,6 +138,12 @@ export function addImportRoutes(routes: Routes, { importer }: ImportApiDeps): vo
   })
 }
 
-async function* asStream(lines: string[]): AsyncGenerator<string[]> {
-  yield lines
+function toWire({ first, last, people, sample, ...preview }: Preview): wire.WireImportPreview {
+  return {
+    ...preview,
+    ...(first && last && { first: first.getTime(), last: last.getTime() }),
+    people: people.slice(0, MAX_PEOPLE),
+    peopleCount: people.length,
+    sample: { ...sample, lines: sample.lines.map((line) => ({ ...line, at: line.at.getTime() })) },
+  }
 }

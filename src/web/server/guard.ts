@@ -43,10 +43,13 @@ function refuseSite({ method, url, headers }: RequestHead, entryPoint: EntryPoin
   return method === 'GET' && isNavigation && (site === 'none' || url === '/') ? undefined : otherSite
 }
 
+/** The requests whose body is a file, or a piece of one. */
+const rawPaths = new Set(['/api/files', '/api/import/pieces'])
+
 /** Other sites cannot send these content types or headers without a preflight request. */
 function refuseForm({ method, url, headers }: RequestHead): RequestRefusal | undefined {
   if (method !== 'POST') return undefined
-  const expectedType = url?.split('?', 1)[0] === '/api/files' ? 'application/octet-stream' : 'application/json'
+  const expectedType = rawPaths.has(url?.split('?', 1)[0] ?? '') ? 'application/octet-stream' : 'application/json'
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type === expectedType && headers['x-skein'] === '1') return undefined
   return { status: 403, error: `This POST needs content-type: ${expectedType} and x-skein: 1.` }

@@ -109,7 +109,10 @@ describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
     await form
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'past.jsonl', mimeType: 'text/plain', buffer: Buffer.from(past) })
-    await form.getByRole('button', { name: 'Import' }).click()
+    await form.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('form', { name: 'In this file' })
+    await preview.getByText('JSON lines: 2 messages in 1 chat').waitFor()
+    await preview.getByRole('button', { name: 'Import' }).click()
     await page.getByText('2 messages imported, 0 were already there.').waitFor()
     await page.getByText('line 3: is not JSON').waitFor()
     const stored = world.db.statement("SELECT text FROM message WHERE chat = 'web:journal' ORDER BY id").pluck().all()

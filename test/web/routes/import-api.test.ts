@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { FileImported } from '../../../src/web/page/views/settings/import/import-file.ts'
-import { importFile } from '../../../src/web/page/views/settings/import/import-file.ts'
+import type { Api } from '../../../src/web/page/api.ts'
+import { importFile, previewFile, uploadFile } from '../../../src/web/page/views/settings/import/import-file.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { createWorld } from '../world.ts'
 
@@ -15,21 +15,33 @@ async function openHouse() {
   const { cookie } = await signIn(server)
   const headers = pageHeaders(server.port, { cookie })
   const shares: number[] = []
-  const send = (text: string, ownersNames: string[] = []): Promise<FileImported> =>
-    importFile(new Blob([text]), {
-      api: {
-        async post<T>(path: string, body: object) {
-          const answer = await ask(server.port, { method: 'POST', path, headers, body: JSON.stringify(body) })
-          if (answer.status === 200) return { status: 'ok', value: answer.json() as T }
-          return { status: 'refused', error: (answer.json() as { error: string }).error }
-        },
-      },
-      ownersNames,
-      progress: (share) => void shares.push(share),
-      signal: new AbortController().signal,
-    })
+  const post = (path: string, body: string | Buffer) => {
+    const type = path.startsWith('/api/import/pieces') ? 'application/octet-stream' : 'application/json'
+    return ask(server.port, { method: 'POST', path, headers: { ...headers, 'content-type': type }, body })
+  }
+  const resultOf = <T>({ status, json }: Awaited<ReturnType<typeof post>>) =>
+    status === 200
+      ? ({ status: 'ok', value: json() as T } as const)
+      : ({ status: 'refused', error: (json() as { error: string }).error } as const)
+  const api: Pick<Api, 'post' | 'postBytes' | 'postStream'> = {
+    post: async (path, body) => resultOf(await post(path, JSON.stringify(body))),
+    postBytes: async (path, bytes) => resultOf(await post(path, Buffer.from(await bytes.arrayBuffer()))),
+    async *postStream<T>(path: string, body: object) {
+      const { text } = await post(path, JSON.stringify(body))
+      for (const one of text.split('\n')) if (one !== '') yield { status: 'ok', value: JSON.parse(one) as T } as const
+    },
+  }
+  const deps = { api, progress: (share: number) => void shares.push(share), signal: new AbortController().signal }
+  const upload = async (content: string) => {
+    const sent = await uploadFile(new Blob([content]), deps)
+    if (sent.status === 'failed') throw new Error(sent.error)
+    return sent.value
+  }
+  const send = async (content: string, ownersNames: string[] = []) =>
+    importFile(await upload(content), ownersNames, deps)
+  const preview = async (content: string) => previewFile(await upload(content), deps)
   const stored = () => world.db.statement("SELECT count(*) FROM message WHERE chat = 'web:journal'").pluck().get()
-  return { world, server, send, shares, stored }
+  return { world, server, send, preview, post, shares, stored }
 }
 
 test('a past comes in piece by piece, its share grows, and the same lines are taken in once', async () => {
@@ -40,8 +52,9 @@ test('a past comes in piece by piece, its share grows, and the same lines are ta
     status: 'ok',
     value: { lines: 13, added: 12, known: 0, bad: 1, problems: ['line 13: is not JSON'] },
   })
-  expect(shares.length).toBeGreaterThan(1)
-  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  const sentShares = shares.slice(0, shares.indexOf(1) + 1)
+  expect(sentShares.length).toBeGreaterThan(1)
+  expect(sentShares).toEqual(sentShares.toSorted((a, b) => a - b))
   expect([shares.at(-1), stored()]).toEqual([1, 12])
   expect(await send(past)).toMatchObject({ status: 'ok', value: { added: 0, known: 12 } })
 })
@@ -53,15 +66,58 @@ test('who the owner was called there is believed', async () => {
   expect(trusts).toEqual(['owner', 'untrusted'])
 })
 
-test('nobody brings in a past without a session, and a piece without end is refused', async () => {
-  const { server, send, stored } = await openHouse()
-  const post = (path: string) =>
-    ask(server.port, { method: 'POST', path, headers: pageHeaders(server.port), body: '{"lines":[],"ownersNames":[]}' })
-  expect((await post('/api/import')).status).toBe(401)
-  expect((await post('/api/import/settle')).status).toBe(401)
-  expect(await send(line(1, 'x'.repeat(5_000_000)))).toMatchObject({
+test('a preview says what any known file would bring and writes nothing', async () => {
+  const { world, preview, send, stored } = await openHouse()
+  const chat = '1.2.25, 10:00 - Ben: one\n1.2.25, 10:01 - Ana L.: two\n1.2.25, 10:02 - Ben: three\n'
+  const at = new Date(2025, 1, 1, 10, 0).getTime()
+  expect(await preview(chat)).toMatchObject({
+    status: 'ok',
+    value: {
+      formats: ['WhatsApp'],
+      messages: 3,
+      first: at,
+      people: [
+        { name: 'Ben', messages: 2, isYou: false },
+        { name: 'Ana L.', messages: 1, isYou: false },
+      ],
+      peopleCount: 2,
+      isOwnerUnknown: true,
+      sample: { lines: [{ at, from: 'Ben', text: 'one' }, {}, {}] },
+    },
+  })
+  expect(world.db.statement('SELECT count(*) FROM message').pluck().get()).toBe(0)
+  expect(await send(chat, ['Ana L.'])).toMatchObject({ status: 'ok', value: { added: 3 } })
+  const trusts = world.db.statement('SELECT trust FROM message ORDER BY id').pluck().all()
+  expect(trusts).toEqual(['untrusted', 'owner', 'untrusted'])
+  expect(await preview('PK\u0003\u0004')).toMatchObject({
     status: 'failed',
-    error: 'A line of this file is too long to be a message.',
+    error: expect.stringContaining('zip archive'),
+  })
+  expect(stored()).toBe(0)
+})
+
+test('nobody brings in a past without a session, and a piece without end is refused', async () => {
+  const { server, send, post, stored } = await openHouse()
+  const strange = (path: string) =>
+    ask(server.port, { method: 'POST', path, headers: pageHeaders(server.port), body: '{"ownersNames":[]}' })
+  const id = '8c0ee1b5-4d94-4b29-8a8c-6d3a0c3c2b10'
+  for (const path of ['', `/${id}/preview`, `/${id}/run`, `/${id}/remove`])
+    expect((await strange(`/api/import/files${path}`)).status).toBe(401)
+  expect((await strange(`/api/import/pieces?id=${id}&at=0`)).status).toBe(403)
+  const bytes = { 'content-type': 'application/octet-stream' }
+  const piece = { method: 'POST', path: `/api/import/pieces?id=${id}&at=0`, headers: pageHeaders(server.port, bytes) }
+  expect((await ask(server.port, { ...piece, body: 'x' })).status).toBe(401)
+  expect(await send(line(1, 'x'.repeat(20_000_000)))).toMatchObject({
+    status: 'ok',
+    value: { added: 0, bad: 1, problems: ['line 1: is too long'] },
+  })
+  const begun = (await post('/api/import/files', '{}')).json() as { id: string }
+  expect((await post(`/api/import/pieces?id=${begun.id}&at=0`, 'x'.repeat(5_000_000))).status).toBe(413)
+  expect((await post(`/api/import/pieces?id=${begun.id}&at=1`, 'a gap')).status).toBe(404)
+  expect((await post(`/api/import/pieces?id=${id}&at=0`, 'unknown')).status).toBe(404)
+  expect((await post('/api/import/pieces?id=..%2F..%2Fskein.db&at=0', 'elsewhere')).status).toBe(404)
+  expect((await post(`/api/import/files/${id}/run`, '{"ownersNames":[]}')).json()).toEqual({
+    error: 'This file is no longer there. Choose it again.',
   })
   expect(stored()).toBe(0)
 })

@@ -154,13 +154,43 @@ export interface WireImport {
   added: number
   known: number
   bad: number
-  /** The first errors, by line within the chunk. */
+  /** The first problems, with their places. */
   problems: string[]
 }
 
-export interface Settled {
-  /** There is more to summarise. */
-  more: boolean
+/** An upload that can be imported. */
+export interface WireImportFile {
+  id: string
+}
+
+/** While a file is read: its share, then the result. */
+export type WireImportProgress =
+  | { share: number }
+  | { preview: WireImportPreview }
+  | { report: WireImport }
+  | { error: string }
+
+/** What an import would bring. Times are in milliseconds. */
+export interface WireImportPreview {
+  formats: string[]
+  messages: number
+  /** Pictures, calls and notes of the program. */
+  withoutText: number
+  bad: number
+  /** The first problems. */
+  problems: string[]
+  first?: number
+  last?: number
+  chatCount: number
+  /** The largest chats. */
+  chats: { title: string; messages: number }[]
+  peopleCount: number
+  /** The people who wrote most. */
+  people: { name: string; messages: number; isYou: boolean }[]
+  /** The file does not say which of the people is the owner. */
+  isOwnerUnknown: boolean
+  /** The beginning of the largest chat. */
+  sample: { title: string; lines: { at: number; from: string; text: string }[] }
 }
 
 /** The estimated cost of summaries written by a model. */

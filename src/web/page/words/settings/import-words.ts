@@ -1,14 +1,28 @@
 import { inLanguages } from '../../../../messages/languages.ts'
-import { countIn, formatDollars, formatNumber } from '../../text/format.ts'
+import { countIn, dateOf, formatDollars, formatNumber } from '../../text/format.ts'
 
 export interface ImportWords {
   title: string
   about: string
   file: string
-  name: string
+  look: string
   start: string
   stop: string
-  far(percent: number): string
+  leave: string
+  preview: string
+  found(format: string, messages: number, chats: number): string
+  /** Times in milliseconds. */
+  period(first: number, last: number): string
+  counted(name: string, messages: number): string
+  more(chats: number): string
+  withoutText(count: number): string
+  begins(chat: string): string
+  whoAreYou: string
+  nobody: string
+  asNamed: string
+  sending(percent: number): string
+  reading(percent: number): string
+  importing(percent: number): string
   settling: string
   done(added: number, known: number): string
   bad(count: number): string
@@ -25,12 +39,27 @@ export const importWords = inLanguages<ImportWords>({
   en: {
     title: 'Import old chats',
     about:
-      'Import messages from other apps as JSON lines, each with chat, id, at, from, role and text. Each message is imported only once. No model reads them unless you allow it afterwards.',
+      'Import the history of ChatGPT, Claude.ai, Telegram, WhatsApp, a mailbox (mbox), OpenClaw or klausbot, or JSON lines. You see what is in the file first. Each message is imported only once. No model reads them unless you allow it afterwards.',
     file: 'File',
-    name: 'Your name in the file (optional)',
+    look: 'Preview',
     start: 'Import',
     stop: 'Stop',
-    far: (percent) => `${percent} % of the file`,
+    leave: 'Cancel',
+    preview: 'In this file',
+    found: (format, messages, chats) =>
+      `${format}: ${countIn('en', messages, 'message', 'messages')} in ${countIn('en', chats, 'chat', 'chats')}`,
+    period: (first, last) => `From ${dateOf(first, 'en')} to ${dateOf(last, 'en')}`,
+    counted: (name, messages) => `${name}: ${formatNumber(messages, 'en')}`,
+    more: (chats) => `and ${countIn('en', chats, 'more chat', 'more chats')}`,
+    withoutText: (count) =>
+      `${formatNumber(count, 'en')} without text are left out, such as pictures, calls and notes of the program.`,
+    begins: (chat) => `“${chat}” begins:`,
+    whoAreYou: 'Which of these is you?',
+    nobody: 'Nobody',
+    asNamed: 'As the file says',
+    sending: (percent) => `${percent} % sent`,
+    reading: (percent) => `${percent} % read`,
+    importing: (percent) => `${percent} % of the file`,
     settling: 'Summarising…',
     done: (added, known) => `${added} messages imported, ${known} were already there.`,
     bad: (count) => `${count} lines could not be read:`,
@@ -46,12 +75,27 @@ export const importWords = inLanguages<ImportWords>({
   de: {
     title: 'Alte Chats importieren',
     about:
-      'Importiere Nachrichten aus anderen Apps als JSON-Zeilen, jede mit chat, id, at, from, role und text. Jede Nachricht wird nur einmal importiert. Kein Modell liest sie, solange du es danach nicht erlaubst.',
+      'Importiere den Verlauf von ChatGPT, Claude.ai, Telegram, WhatsApp, einem Postfach (mbox), OpenClaw oder klausbot, oder JSON-Zeilen. Du siehst zuerst, was in der Datei ist. Jede Nachricht wird nur einmal importiert. Kein Modell liest sie, solange du es danach nicht erlaubst.',
     file: 'Datei',
-    name: 'Dein Name in der Datei (optional)',
+    look: 'Vorschau',
     start: 'Importieren',
     stop: 'Anhalten',
-    far: (percent) => `${percent} % der Datei`,
+    leave: 'Abbrechen',
+    preview: 'In dieser Datei',
+    found: (format, messages, chats) =>
+      `${format}: ${countIn('de', messages, 'Nachricht', 'Nachrichten')} in ${countIn('de', chats, 'Chat', 'Chats')}`,
+    period: (first, last) => `Vom ${dateOf(first, 'de')} bis zum ${dateOf(last, 'de')}`,
+    counted: (name, messages) => `${name}: ${formatNumber(messages, 'de')}`,
+    more: (chats) => `und ${countIn('de', chats, 'weiterer Chat', 'weitere Chats')}`,
+    withoutText: (count) =>
+      `${formatNumber(count, 'de')} ohne Text bleiben weg, etwa Bilder, Anrufe und Hinweise des Programms.`,
+    begins: (chat) => `„${chat}“ beginnt so:`,
+    whoAreYou: 'Wer davon bist du?',
+    nobody: 'Niemand',
+    asNamed: 'Wie in der Datei',
+    sending: (percent) => `${percent} % gesendet`,
+    reading: (percent) => `${percent} % gelesen`,
+    importing: (percent) => `${percent} % der Datei`,
     settling: 'Wird zusammengefasst…',
     done: (added, known) => `${added} Nachrichten importiert, ${known} waren schon da.`,
     bad: (count) => `${count} Zeilen waren nicht lesbar:`,

@@ -1,93 +1,66 @@
 import type { Api, ApiResult } from '../../../api.ts'
-import type { Settled, WireImport } from '../../../wire/settings-wire.ts'
+import type { WireImport, WireImportFile, WireImportPreview, WireImportProgress } from '../../../wire/settings-wire.ts'
 
 export interface ImportFileDeps {
-  api: Pick<Api, 'post'>
-  /** The owner's names in the file. */
-  ownersNames: string[]
-  /** Reports the imported share of the file. */
+  api: Pick<Api, 'post' | 'postBytes' | 'postStream'>
+  /** Reports the share of the file that was sent or read. */
   progress(share: number): void
   signal: AbortSignal
 }
 
-export type FileImported = { status: 'ok'; value: WireImport } | { status: 'failed'; error: string; value: WireImport }
+export type Read<T> = { status: 'ok'; value: T } | { status: 'failed'; error: string }
 
-/** Large enough to be fast, small enough to show progress. */
-const pieceChars = 500_000
-const pieceLines = 5000
-const againMs = 2000
-const tries = 5
+/** Large enough to be fast, small enough to show progress and to pass a proxy. */
+const PIECE_BYTES = 1_000_000
+const PIECE_WAIT_MS = 60_000
+const AGAIN_MS = 2000
+const MAX_TRIES = 5
 
-/** Imports a file in chunks, then has the imported messages summarised. */
-export async function importFile(file: Blob, deps: ImportFileDeps): Promise<FileImported> {
-  const total: WireImport = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
-  for await (const { lines, share } of piecesOf(file, deps.signal)) {
-    const answer = await patiently(() =>
-      deps.api.post<WireImport>('/api/import', { lines, ownersNames: deps.ownersNames }, 60_000),
-    )
-    if (answer.status !== 'ok') return { status: 'failed', error: answer.error, value: total }
-    add(total, answer.value)
-    deps.progress(share)
-  }
-  for (;;) {
-    const answer = await patiently(() => deps.api.post<Settled>('/api/import/settle', {}))
-    if (answer.status !== 'ok') return { status: 'failed', error: answer.error, value: total }
-    if (!answer.value.more) return { status: 'ok', value: total }
-  }
-}
-
-interface Piece {
-  lines: string[]
-  /** The share of the file up to this chunk. */
-  share: number
-}
-
-async function* piecesOf(file: Blob, signal: AbortSignal): AsyncGenerator<Piece> {
-  const decoder = new TextDecoder()
-  const reader = file.stream().getReader()
-  let rest = ''
-  let lines: string[] = []
-  let chars = 0
-  let bytes = 0
-  for (;;) {
+/** Sends a file to the daemon, which reads it. Resolves with its id there. */
+export async function uploadFile(file: Blob, { api, progress, signal }: ImportFileDeps): Promise<Read<string>> {
+  const begun = await api.post<WireImportFile>('/api/import/files', {})
+  if (begun.status !== 'ok') return { status: 'failed', error: begun.error }
+  const { id } = begun.value
+  for (let at = 0; at < file.size; at += PIECE_BYTES) {
     signal.throwIfAborted()
-    const { done, value } = await reader.read()
-    bytes += value?.byteLength ?? 0
-    const parts = (rest + (done ? decoder.decode() : decoder.decode(value, { stream: true }))).split('\n')
-    // The last line may be incomplete. At the end of the file, an empty line does not count.
-    if (!done || parts.at(-1) === '') rest = parts.pop() ?? ''
-    for (const line of parts) {
-      lines.push(line)
-      chars += line.length
-      if (chars < pieceChars && lines.length < pieceLines) continue
-      yield { lines, share: file.size === 0 ? 1 : bytes / file.size }
-      lines = []
-      chars = 0
-    }
-    if (!done) continue
-    if (lines.length > 0) yield { lines, share: 1 }
-    return
+    const piece = file.slice(at, at + PIECE_BYTES)
+    const answer = await patiently(() => api.postBytes(`/api/import/pieces?id=${id}&at=${at}`, piece, PIECE_WAIT_MS))
+    if (answer.status !== 'ok') return { status: 'failed', error: answer.error }
+    progress((at + piece.size) / file.size)
   }
+  return { status: 'ok', value: id }
 }
 
-/** Retries if that may help. Lines that were already imported are recognised. */
+/** What an import of the file would bring. */
+export async function previewFile(id: string, deps: ImportFileDeps): Promise<Read<WireImportPreview>> {
+  const end = await readStream(`/api/import/files/${id}/preview`, {}, deps)
+  if ('preview' in end) return { status: 'ok', value: end.preview }
+  return { status: 'failed', error: 'error' in end ? end.error : '' }
+}
+
+/** Imports the file and has the imported messages summarised. */
+export async function importFile(id: string, ownersNames: string[], deps: ImportFileDeps): Promise<Read<WireImport>> {
+  const end = await readStream(`/api/import/files/${id}/run`, { ownersNames }, deps)
+  if ('report' in end) return { status: 'ok', value: end.report }
+  return { status: 'failed', error: 'error' in end ? end.error : '' }
+}
+
+async function readStream(path: string, body: object, deps: ImportFileDeps): Promise<WireImportProgress> {
+  let last: WireImportProgress = { error: '' }
+  for await (const answer of deps.api.postStream<WireImportProgress>(path, body, deps.signal)) {
+    last = answer.status === 'ok' ? answer.value : { error: answer.error }
+    if ('share' in last) deps.progress(last.share)
+  }
+  deps.signal.throwIfAborted()
+  return last
+}
+
+/** Retries if that may help. The daemon writes the same piece to the same place. */
 async function patiently<T>(post: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   let answer = await post()
-  for (let tried = 1; answer.status === 'later' && tried < tries; tried++) {
-    await new Promise((resolve) => setTimeout(resolve, againMs))
+  for (let tries = 1; answer.status === 'later' && tries < MAX_TRIES; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
     answer = await post()
   }
   return answer
-}
-
-function add(total: WireImport, piece: WireImport): void {
-  const before = total.lines
-  for (const problem of piece.problems) {
-    if (total.problems.length >= 20) break
-    total.problems.push(problem.replace(/^line (\d+)/, (_, line: string) => `line ${before + Number(line)}`))
-  }
-  total.lines += piece.lines
-  total.added += piece.added
-  total.known += piece.known
-  total.bad += piece.bad
 }

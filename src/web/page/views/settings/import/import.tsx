@@ -2,29 +2,36 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
 import { CopyButton } from '../../../text/text-controls.tsx'
-import type { WireImport, WireSummaryCost } from '../../../wire/settings-wire.ts'
+import type { WireImport, WireImportPreview, WireSummaryCost } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { importWords } from '../../../words/settings/import-words.ts'
-import { importFile } from './import-file.ts'
+import { type ImportFileDeps, importFile, previewFile, uploadFile } from './import-file.ts'
+import { ImportPreview } from './import-preview.tsx'
 
-const command = 'npx skein import past.jsonl'
+const command = 'npx skein import export.json'
 
 export interface ImportProps {
-  api: Pick<Api, 'get' | 'post'>
+  api: Pick<Api, 'get' | 'post' | 'postBytes' | 'postStream'>
   /** The address names this section. */
   isWanted: boolean
   /** A file was imported completely. */
   done(): void
 }
 
-/** Imports old chats from a file and shows the progress. */
+interface Found {
+  id: string
+  preview: WireImportPreview
+}
+
+/** Imports old chats from a file: shows what is in it first, then the progress. */
 export function Import({ api, isWanted, done }: ImportProps) {
   const words = useWords(importWords)
   const section = useRef<HTMLElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
-  const called = useRef<HTMLInputElement>(null)
   const running = useSignal<AbortController | undefined>(undefined)
+  const doing = useSignal<'sending' | 'reading' | 'importing'>('sending')
   const share = useSignal(0)
+  const found = useSignal<Found | undefined>(undefined)
   const report = useSignal<WireImport | undefined>(undefined)
   const problem = useSignal('')
   const cost = useSignal<WireSummaryCost | undefined>(undefined)
@@ -32,13 +39,21 @@ export function Import({ api, isWanted, done }: ImportProps) {
   useEffect(() => {
     if (isWanted) section.current?.scrollIntoView({ block: 'start' })
     // Leaving the view cancels the import, because nobody would see the result.
-    return () => running.peek()?.abort()
+    return () => {
+      running.peek()?.abort()
+      forget()
+    }
   }, [])
 
-  async function start(submitted: Event): Promise<void> {
-    submitted.preventDefault()
-    const file = fileInput.current?.files?.[0]
-    if (!file || running.value) return
+  function forget(): void {
+    const file = found.peek()
+    found.value = undefined
+    if (file) void api.post(`/api/import/files/${file.id}/remove`, {})
+  }
+
+  /** Runs one step at a time; a stop is no failure of the page. */
+  async function work(step: (deps: ImportFileDeps) => Promise<string>): Promise<void> {
+    if (running.value) return
     const stop = new AbortController()
     running.value = stop
     share.value = 0
@@ -46,21 +61,48 @@ export function Import({ api, isWanted, done }: ImportProps) {
     problem.value = ''
     cost.value = undefined
     decided.value = ''
-    const name = called.current?.value.trim() ?? ''
     try {
-      const progress = (part: number) => (share.value = part)
-      const deps = { api, ownersNames: name === '' ? [] : [name], progress, signal: stop.signal }
-      const imported = await importFile(file, deps)
-      report.value = imported.value
-      const answer = await api.get<WireSummaryCost>('/api/import/cost')
-      if (answer.status === 'ok' && answer.value.requests > 0) cost.value = answer.value
-      if (imported.status === 'failed') problem.value = imported.error
-      else if (imported.value.added > 0) done()
+      problem.value = await step({ api, progress: (part) => (share.value = part), signal: stop.signal })
     } catch {
       problem.value = words.stopped
     } finally {
       running.value = undefined
     }
+  }
+
+  async function look(submitted: Event): Promise<void> {
+    submitted.preventDefault()
+    const file = fileInput.current?.files?.[0]
+    if (!file) return
+    await work(async (deps) => {
+      forget()
+      doing.value = 'sending'
+      const sent = await uploadFile(file, deps)
+      if (sent.status === 'failed') return sent.error
+      doing.value = 'reading'
+      const preview = await previewFile(sent.value, deps)
+      if (preview.status === 'failed') return preview.error || words.stopped
+      found.value = { id: sent.value, preview: preview.value }
+      return ''
+    })
+  }
+
+  async function bring(submitted: Event): Promise<void> {
+    submitted.preventDefault()
+    const file = found.value
+    if (!file) return
+    const name = new FormData(submitted.currentTarget as HTMLFormElement).get('you')
+    await work(async (deps) => {
+      doing.value = 'importing'
+      found.value = undefined
+      const imported = await importFile(file.id, typeof name === 'string' && name !== '' ? [name] : [], deps)
+      const answer = await api.get<WireSummaryCost>('/api/import/cost')
+      if (answer.status === 'ok' && answer.value.requests > 0) cost.value = answer.value
+      if (imported.status === 'failed') return imported.error || words.stopped
+      report.value = imported.value
+      if (imported.value.added > 0) done()
+      return ''
+    })
   }
 
   async function decide(model: boolean): Promise<void> {
@@ -74,30 +116,45 @@ export function Import({ api, isWanted, done }: ImportProps) {
   }
 
   const percent = Math.floor(share.value * 100)
+  const isRunning = running.value !== undefined
+  const stopButton = isRunning && (
+    <button type="button" class="quiet" onClick={() => running.value?.abort()}>
+      {words.stop}
+    </button>
+  )
   return (
     <section ref={section} id="import" aria-labelledby="import-title">
       <h2 id="import-title">{words.title}</h2>
       <p class="muted">{words.about}</p>
-      <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={(event) => void start(event)}>
+      <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={(event) => void look(event)}>
         <label for="import-file">{words.file}</label>
-        <input ref={fileInput} id="import-file" type="file" required accept=".jsonl,.json,.ndjson,.txt" />
-        <label for="import-name">{words.name}</label>
-        <input ref={called} id="import-name" type="text" maxLength={500} autocomplete="off" />
+        <input ref={fileInput} id="import-file" type="file" required />
         <div class="job-acts">
-          <button type="submit" class="small" aria-disabled={running.value !== undefined}>
-            {words.start}
+          <button type="submit" class="small" aria-disabled={isRunning}>
+            {words.look}
           </button>
-          {running.value && (
-            <button type="button" class="quiet" onClick={() => running.value?.abort()}>
-              {words.stop}
-            </button>
-          )}
+          {stopButton}
         </div>
       </form>
+      {found.value && (
+        <form class="job-form connect-form" aria-label={words.preview} onSubmit={(event) => void bring(event)}>
+          <ImportPreview preview={found.value.preview} />
+          <div class="job-acts">
+            <button type="submit" class="small" aria-disabled={isRunning}>
+              {words.start}
+            </button>
+            <button type="button" class="quiet" onClick={forget}>
+              {words.leave}
+            </button>
+          </div>
+        </form>
+      )}
       {running.value && (
         <p>
           <progress class="import-progress" value={share.value} max={1} aria-labelledby="import-title" />
-          <span class="muted">{share.value < 1 ? words.far(percent) : words.settling}</span>
+          <span class="muted">
+            {doing.value === 'importing' && share.value === 1 ? words.settling : words[doing.value](percent)}
+          </span>
         </p>
       )}
       {report.value && <p role="status">{words.done(report.value.added, report.value.known)}</p>}
