@@ -4,9 +4,12 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
+/** npm would ask its registry for a newer npm. */
+const quiet = { npm_config_update_notifier: 'false' }
+
 /** Runs npm with the Node that is running now. Returns how it ended, and the last of what it said. */
 export async function npm(folder, variables, args, signal) {
-  const env = { ...process.env, PATH: pathWithThisNode(), ...headersBesideNode(), ...variables }
+  const env = { ...process.env, PATH: pathWithThisNode(), ...headersBesideNode(), ...quiet, ...variables }
   const child = spawn(...npmCommand(args), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], signal })
   try {
     const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

@@ -94,7 +94,7 @@ function keep(binary, kept) {
 async function fetchBinary(root, driver) {
   const { status, said } = await inFolderOf(driver, ['prebuild-install'], {}, AbortSignal.timeout(FETCH_TIMEOUT_MS))
   if (status === 0) return driverProblem(root)
-  return reasons(said) || said || 'prebuild-install failed'
+  return reason(said) || 'prebuild-install failed'
 }
 
 async function buildBinary(root, driver, say, flags, problem) {
@@ -126,7 +126,7 @@ async function requireHeaders(driver, why) {
     `the SQLite driver (better-sqlite3) has to be built here, and the headers of Node ${process.versions.node} are missing. ` +
       'They are not beside it and could not be fetched.\n' +
       'Install a Node that brings them (the archives of nodejs.org do), or set npm_config_nodedir to a folder with ' +
-      `include/node/node.h, and start again.\n\n${reasons(said) || said}\n\n${why}`,
+      `include/node/node.h, and start again.\n\n${reason(said)}\n\n${why}`,
   )
 }
 
@@ -136,14 +136,10 @@ function inFolderOf(driver, command, variables, signal) {
   return npm(prefix, variables, ['explore', 'better-sqlite3', '--prefix', prefix, '--', 'exec', ...command], signal)
 }
 
-function reasons(said) {
-  const lines = said
-    .split('\n')
-    .flatMap((line) => /^(?:prebuild-install|npm|gyp) (?:warn|ERR!) (?:install |stack )?(.*)/i.exec(line)?.[1] ?? [])
-  return lines
-    .filter((line) => !line.startsWith('code '))
-    .slice(0, 1)
-    .join('\n')
+/** The first line that says what went wrong. npm and node-gyp write much around it. */
+function reason(said) {
+  const line = /^(?:prebuild-install warn install|gyp ERR! stack) (.*)$/m.exec(said)
+  return line?.[1] ?? said
 }
 
 function requireWritable(driver) {
