@@ -49,7 +49,8 @@ function call(
   clock.advance(1000)
   const cookie = who === 'nobody' ? '' : cookies[who]
   const elsewhere = { host: 'skein.example.org', origin: publicUrl }
-  const type = path === '/api/files' ? { 'content-type': 'application/octet-stream' } : {}
+  const isRaw = path === '/api/files' || path === '/api/import/pieces'
+  const type = isRaw ? { 'content-type': 'application/octet-stream' } : {}
   const headers = pageHeaders(server.port, { cookie, ...(who === 'elsewhere' && elsewhere), ...type })
   return ask(server.port, { method, path, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
 }
