@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { secretsOf } from '../../config/config.ts'
 import { reasonOf } from '../../domain/errors.ts'
 import { createScrubber } from '../../lib/text/secrets.ts'
@@ -27,10 +28,14 @@ export function createChecks(
   const subject = openSubject(options)
   const scrubber = createScrubber()
   for (const secret of subject.config ? secretsOf(subject.config) : []) scrubber.add(secret)
+  // Some checks never wait. They start one after another, so that together they do not hold up the daemon.
+  let lastStart = Promise.resolve()
   return checks.map((check) => ({
     id: check.id,
     what: check.title,
     async look(signal) {
+      lastStart = lastStart.then(() => nextTurn())
+      await lastStart
       const results = await lookAt(check, subject, { timeoutMs, graceMs }, signal)
       return results.map((result) => toFinding(check, result, scrubber.scrub))
     },

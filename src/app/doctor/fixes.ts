@@ -19,34 +19,34 @@ export async function examine(options: DoctorOptions, signal: AbortSignal, ids?:
   return found.flat()
 }
 
-/** Does the fixes of these findings, one after another, and looks again at what they were about. */
+/** Does the fixes of these findings, one after another, and looks at everything again, because one may have hidden another. */
 export async function fixFindings(
   findings: readonly Finding[],
   options: DoctorOptions,
   signal: AbortSignal,
+  ids?: Set<CheckId>,
 ): Promise<FixedFinding[]> {
-  const failures = new Map<Finding, AnyText>()
-  const tried = findings.filter(({ fix }) => fix)
-  for (const finding of tried) {
+  const failures = new Map<CheckId, AnyText>()
+  const tried = findings.flatMap(({ fix, ...finding }) => (fix ? [{ fix, ...finding }] : []))
+  for (const { id, fix } of tried) {
     if (signal.aborted) break
     try {
-      await finding.fix?.apply(signal)
+      await fix.apply(signal)
     } catch (error) {
-      failures.set(finding, reasonOf(error))
+      failures.set(id, reasonOf(error))
     }
   }
-  const ids = new Set(tried.map(({ id }) => id))
-  const remaining = (await examine(options, signal, ids)).map((finding): FixedFinding => {
-    const failed = tried.flatMap((before) => (before.id === finding.id ? (failures.get(before) ?? []) : []))[0]
-    return finding.verdict === 'ok' || failed === undefined ? finding : { ...finding, failed }
-  })
+  const remaining = await examine(options, signal, ids)
   const isWrong = (id: CheckId) => remaining.some((finding) => finding.id === id && finding.verdict !== 'ok')
-  const fixed = tried.flatMap((finding): FixedFinding[] =>
-    finding.fix && !isWrong(finding.id) ? [{ ...finding, verdict: 'ok', fixed: finding.fix.shows }] : [],
-  )
+  const fixed = tried.filter(({ id }) => !isWrong(id))
+  const isFixed = (id: CheckId) => fixed.some((finding) => finding.id === id)
   return [
-    ...findings.filter(({ id }) => !ids.has(id)),
-    ...fixed,
-    ...remaining.filter(({ id, verdict }) => verdict !== 'ok' || isWrong(id)),
+    ...fixed.map((finding): FixedFinding => ({ ...finding, verdict: 'ok', fixed: finding.fix.shows })),
+    ...remaining
+      .filter(({ id }) => !isFixed(id))
+      .map((finding): FixedFinding => {
+        const failed = finding.verdict === 'ok' ? undefined : failures.get(finding.id)
+        return { ...finding, ...(failed !== undefined && { failed }) }
+      }),
   ]
 }

@@ -42,10 +42,10 @@ function findingLines(finding: FixedFinding, width: number | undefined): string[
   if (verdict === 'ok') return wrapped(mark, line, width)
   return [
     ...wrapped(mark, line, width),
-    ...wrapped('', `Why:  ${english(why)}`, width),
+    ...wrapped('      Why:', english(why), width),
     ...(failed === undefined ? [] : wrapped('', `The repair failed: ${english(failed)}`, width)),
     // A command stays on one line, so that it can be copied.
-    ...(step === undefined ? [] : wrapped('', `Next: ${english(step)}`, typeof step === 'string' ? undefined : width)),
+    ...(step === undefined ? [] : wrapped('      Next:', english(step), typeof step === 'string' ? undefined : width)),
   ]
 }
 
@@ -60,9 +60,11 @@ export function fixLines(fixes: { what: AnyText; shows: AnyText }[], width: numb
 
 const INDENT = 6
 
+/** Rows that begin below each other, with the mark before the first. */
 function wrapped(mark: string, text: string, width: number | undefined): string[] {
-  const rows = width === undefined ? [text] : wrapCells(text, Math.max(20, width - INDENT))
-  return rows.map((row, at) => (at === 0 ? mark : '').padEnd(INDENT) + row)
+  const indent = mark.length < INDENT ? INDENT : 2 * INDENT
+  const rows = width === undefined ? [text] : wrapCells(text, Math.max(20, width - indent))
+  return rows.map((row, at) => (at === 0 ? mark : '').padEnd(indent) + row)
 }
 
 function summaryLines(findings: readonly FixedFinding[], { all, canFix, width }: ReportOptions): string[] {

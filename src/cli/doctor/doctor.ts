@@ -55,7 +55,7 @@ async function fixAfterAsking(
   if (!json) for (const line of fixLines(fixes, terminalWidth())) console.log(line)
   const canAsk = Boolean(process.stdin.isTTY && process.stdout.isTTY && !json)
   const isWanted = yes || (canAsk && (await confirm('Do this now?', { input: process.stdin, output: process.stdout })))
-  if (!json) console.log(isWanted || canAsk ? '' : 'Nothing was changed. Add --yes to do this.\n')
+  if (!json) console.log(isWanted ? '' : `Nothing was changed.${canAsk ? '' : ' Add --yes to do this.'}\n`)
   return isWanted ? await fixFindings(findings, options, signal) : findings
 }
 

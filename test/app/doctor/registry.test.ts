@@ -29,7 +29,7 @@ async function expectNoticedAndHealed({ id, breaks, heals, endsSilent }: BrokenS
 
   if (heals) await heals(patient)
   else {
-    const results = await fixFindings(found, patient.options(), never)
+    const results = await fixFindings(found, patient.options(), never, new Set([id]))
     expect(results).toEqual(found.map(({ fix }) => expect.objectContaining({ id, fixed: fix?.shows, verdict: 'ok' })))
   }
   const healed = await patient.look(id)

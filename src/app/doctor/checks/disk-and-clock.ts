@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { sizeText } from '../../../messages/backup-messages.ts'
 import { readAnchor } from '../../../store/work/instances.ts'
 import { describeJump } from '../../../tasks/health/timekeeper.ts'
@@ -40,6 +40,28 @@ const temporary = check('disk.temporary-files', texts.temporary, ({ machine }) =
 
 const MAX_FUTURE_MS = 5 * 60_000
 
+/** The daemon makes it again by itself as soon as there is enough space. */
+const reserve = configCheck('disk.reserve', texts.reserve, async ({ disk }, { dataDir, daemon }) => {
+  if (disk.ballastMb === 0 || (await daemon()) === undefined) return undefined
+  const bytes = statSync(join(dataDir, 'ballast'), { throwIfNoEntry: false })?.size ?? 0
+  if (bytes >= disk.ballastMb * MB) return ok(sizeText(bytes))
+  return note(texts.reserve.missing, texts.space.clear(disk.lowMb + disk.ballastMb))
+})
+
+const logFile = configCheck('disk.log-file', texts.logFile, ({ log: { file } }, { dataDir }) => {
+  if (file === undefined) return undefined
+  const path = resolve(dataDir, file)
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat && !stat.isFile()) return bad(texts.logFile.notFile(path), texts.logFile.choose)
+  const place = stat ? path : existingParent(dirname(path))
+  try {
+    accessSync(place, constants.W_OK)
+    return ok(path)
+  } catch {
+    return bad(texts.logFile.unwritable(place), texts.logFile.choose)
+  }
+})
+
 /** What a daemon last wrote down is in the past, unless the clock was set back since. */
 const time = storeCheck('clock.time', texts.time, (db, { machine }) => {
   const now = machine.now()
@@ -71,4 +93,4 @@ function existingParent(path: string): string {
   return existsSync(path) ? path : existingParent(dirname(path))
 }
 
-export const diskAndClockChecks = [space, inodes, temporary, time, synchronised, zone, jump]
+export const diskAndClockChecks = [space, inodes, temporary, reserve, logFile, time, synchronised, zone, jump]

@@ -1,6 +1,8 @@
 import { configWarnings } from '../../../config/warning-messages.ts'
 import { MIN_DESCRIPTORS } from '../../../lib/process-start.ts'
-import { bad, type CheckResult, check, configCheck, note, ok } from '../check.ts'
+import { serializeText } from '../../../messages/localized.ts'
+import { bad, check, configCheck, note, ok } from '../check.ts'
+import { secretReferences } from '../secret-references.ts'
 import { testedNodeMajors } from '../tested-versions.ts'
 import { installationMessages as texts } from '../words/installation-messages.ts'
 
@@ -32,9 +34,14 @@ const configuration = check('installation.configuration', texts.configuration, (
   return ok(config?.file ?? configWarnings.noFile)
 })
 
-const settings = configCheck('installation.settings', texts.settings, ({ warnings }): CheckResult[] =>
-  warnings.length === 0 ? [ok(texts.settings.apply)] : warnings.map((warning) => note(warning, texts.settings.look)),
-)
+/** What is said about files that others can read is a finding of permissions.secret-files. */
+const settings = configCheck('installation.settings', texts.settings, ({ warnings }, { configPath, env }) => {
+  const open = secretReferences(configPath, env).map(({ key, file }) =>
+    serializeText(configWarnings.openSecret(key, file)),
+  )
+  const others = warnings.filter((warning) => !open.includes(serializeText(warning)))
+  return others.length === 0 ? ok(texts.settings.apply) : others.map((warning) => note(warning, texts.settings.look))
+})
 
 const runningVersion = check('installation.running-version', texts.runningVersion, async ({ daemon, version }) => {
   const running = (await daemon())?.version

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import type { TalkFinding } from '../../../channels/talk/wire/doctor.ts'
 import type { Config } from '../../../config/config.ts'
 import { type CheckId, configCheck, type DoctorCheck, note, ok } from '../check.ts'
@@ -28,6 +29,25 @@ const version = configCheck('channels.talk-version', texts.version, async (confi
   return compared === 'tested' ? ok(found) : note(neverTested(found, range), texts.version.steps[compared])
 })
 
+/** Only while the daemon runs. Whether the server can reach it too, only the server knows. */
+const webhook = configCheck('channels.talk-webhook', texts.webhook, async ({ talk }, { daemon }, signal) => {
+  const { secret, host, port } = talk.webhook
+  if (talk.url === undefined || secret === undefined || (await daemon()) === undefined) return undefined
+  const isOpen = await canConnect(host, port, within(LIMIT_MS, signal))
+  return isOpen ? ok(`${host}:${port}`) : note(texts.webhook.closed(host, port), texts.webhook.choose)
+})
+
+function canConnect(host: string, port: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, signal })
+    const end = (isOpen: boolean) => {
+      socket.destroy()
+      resolve(isOpen)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+  })
+}
+
 async function askTalk({ talk }: Config, { once }: Subject, signal: AbortSignal): Promise<TalkFinding[]> {
   const { url, user, password, ownerIds } = talk
   if (url === undefined || user === undefined || password === undefined) return []
@@ -41,4 +61,5 @@ export const talkChecks = [
   talkCheck('channels.talk-rooms', texts.rooms, 'rooms'),
   talkCheck('channels.talk-features', texts.features, 'features'),
   talkCheck('channels.talk-owner', texts.owner, 'owner'),
+  webhook,
 ]

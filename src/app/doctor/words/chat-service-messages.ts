@@ -8,7 +8,7 @@ export const chatServiceMessages = localized({
       bot: {
         title: 'Telegram',
         why: 'Without its token the bot neither receives nor answers anything.',
-        step: 'get the token from @BotFather, put it into telegram.token, and restart Skein; if Telegram cannot be reached, check the network and telegram.api_root',
+        step: 'skein setup telegram   (if Telegram cannot be reached, check the network and telegram.api_root)',
       },
       webhook: {
         title: 'Telegram webhook',
@@ -57,6 +57,12 @@ export const chatServiceMessages = localized({
         why: 'User ids are case sensitive, so the owner is not recognized.',
         step: 'correct talk.owner_ids and restart Skein',
       },
+      webhook: {
+        title: 'Talk webhook',
+        why: 'Messages are noticed a few seconds later.',
+        closed: (host: string, port: number) => `nobody listens at ${host}:${port}`,
+        choose: 'set talk.webhook.host and talk.webhook.port to a free address of this machine, and restart Skein',
+      },
     },
     email: {
       mailbox: {
@@ -82,7 +88,7 @@ export const chatServiceMessages = localized({
       bot: {
         title: 'Telegram',
         why: 'Ohne sein Token empfängt und beantwortet der Bot nichts.',
-        step: 'hol dir das Token bei @BotFather, trag es in telegram.token ein und starte Skein neu; wenn Telegram nicht erreichbar ist, prüfe das Netz und telegram.api_root',
+        step: 'skein setup telegram   (wenn Telegram nicht erreichbar ist, prüfe das Netz und telegram.api_root)',
       },
       webhook: {
         title: 'Telegram-Webhook',
@@ -130,6 +136,13 @@ export const chatServiceMessages = localized({
         title: 'Besitzer bei Talk',
         why: 'Bei Benutzer-IDs zählt die Groß- und Kleinschreibung, deshalb wird der Besitzer nicht erkannt.',
         step: 'berichtige talk.owner_ids und starte Skein neu',
+      },
+      webhook: {
+        title: 'Talk-Webhook',
+        why: 'Nachrichten werden ein paar Sekunden später bemerkt.',
+        closed: (host, port) => `auf ${host}:${port} hört niemand`,
+        choose:
+          'setze talk.webhook.host und talk.webhook.port auf eine freie Adresse dieses Rechners, und starte Skein neu',
       },
     },
     email: {

@@ -24,6 +24,18 @@ export const diskMessages = localized({
       choose: 'create it, or set TMPDIR to another folder',
       clear: 'remove old files from it, or set TMPDIR to another folder',
     },
+    reserve: {
+      title: 'reserve for a full disk',
+      why: 'When the disk is full, SQLite needs some space even to clean up. The reserve is freed for that.',
+      missing: 'it was used, and there was not enough space to make it again',
+    },
+    logFile: {
+      title: 'log file',
+      why: 'Without its log nobody can find out later what went wrong.',
+      notFile: (path: string) => `${path} is not a file`,
+      unwritable: (path: string) => `${path} cannot be written`,
+      choose: 'set log.file to a file that the user of Skein can write, and restart Skein',
+    },
     time: {
       title: 'clock',
       why: 'Reminders come at the wrong time, and messages are shown in the wrong order.',
@@ -70,6 +82,18 @@ export const diskMessages = localized({
       missing: (folder) => `${folder} gibt es nicht`,
       choose: 'leg ihn an, oder setze TMPDIR auf einen anderen Ordner',
       clear: 'entferne alte Dateien daraus, oder setze TMPDIR auf einen anderen Ordner',
+    },
+    reserve: {
+      title: 'Reserve für einen vollen Datenträger',
+      why: 'Ist der Datenträger voll, braucht SQLite sogar zum Aufräumen etwas Platz. Dafür wird die Reserve freigegeben.',
+      missing: 'sie wurde verbraucht, und es war nicht genug Platz, um sie wieder anzulegen',
+    },
+    logFile: {
+      title: 'Protokolldatei',
+      why: 'Ohne Protokoll kann später niemand herausfinden, was schiefging.',
+      notFile: (path) => `${path} ist keine Datei`,
+      unwritable: (path) => `${path} lässt sich nicht schreiben`,
+      choose: 'setze log.file auf eine Datei, die der Benutzer von Skein schreiben kann, und starte Skein neu',
     },
     time: {
       title: 'Uhr',

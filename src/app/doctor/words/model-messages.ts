@@ -17,7 +17,7 @@ export const modelMessages = localized({
       title: 'who answers',
       why: 'The demo only repeats what it finds. It understands nothing.',
       demo: 'the demo',
-      setUp: 'skein setup claude   (or "skein setup brain" for another model)',
+      setUp: 'skein setup',
     },
     trouble: {
       title: 'model',
@@ -69,7 +69,7 @@ export const modelMessages = localized({
       title: 'wer antwortet',
       why: 'Die Demo wiederholt nur, was sie findet. Sie versteht nichts.',
       demo: 'die Demo',
-      setUp: 'skein setup claude   (oder „skein setup brain“ für ein anderes Modell)',
+      setUp: 'skein setup',
     },
     trouble: {
       title: 'Modell',

@@ -106,6 +106,22 @@ export const installationSetups: BrokenSetup[] = [
     heals: ({ dir }) => mkdirSync(join(dir, 'tmp')),
   },
   {
+    id: 'disk.reserve',
+    breaks(patient) {
+      patient.daemon = running
+      patient.configure('[disk]\nballast_mb = 1\n')
+    },
+    heals: ({ put }) => void put('data/ballast', 'x'.repeat(MB)),
+  },
+  {
+    id: 'disk.log-file',
+    breaks({ configure, dataDir }) {
+      configure('[log]\nfile = "skein.log"\n')
+      mkdirSync(join(dataDir, 'skein.log'))
+    },
+    heals: ({ configure }) => configure('[log]\nfile = "logs/skein.log"\n'),
+  },
+  {
     id: 'store.file-system',
     breaks: (patient) => disk(patient, { type: 0x01021994 }),
     heals: (patient) => disk(patient, {}),

@@ -95,6 +95,16 @@ const broken: Record<string, (patient: Patient) => Promise<() => void | Promise<
     const { use } = await talk(patient, 'Alice')
     return () => use('alice')
   },
+  async 'channels.talk-webhook'(patient) {
+    patient.daemon = running
+    const use = (address: string) =>
+      patient.configure(
+        `[talk]\nurl = "${nobody}"\nuser = "skein"\npassword = "a-long-enough-one"\n` +
+          `[talk.webhook]\nsecret = "${'s'.repeat(40)}"\nport = ${new URL(address).port}\n`,
+      )
+    use(nobody)
+    return async () => use(await serve({ status: 200, text: '' }))
+  },
   async 'models.vectors'({ configure }) {
     const service = await startEmbeddings()
     onTestFinished(() => service.close())
