@@ -162,7 +162,7 @@ async function run(
   // From here on people may be waiting. Stalls during the start do not matter.
   const stalls = createStallWatch({ clock, log })
   addCloser(async () => stalls.close())
-  const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
+  const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current, trouble })
   const pipeline = buildPipeline(runtime, {
     ...safeguards,
     listWebAndMcpTools: opened.listWebAndMcpTools,

@@ -20,6 +20,11 @@ export const healthMessages = localized({
       `The store ${store} is missing, but ${leftovers.join(' and ')} ${leftovers.length === 1 ? 'shows' : 'show'} that there was one. Nothing was changed. Put the same file back. Or restore a copy from ${backups} and move ${leftovers.join(' and ')} away. To start with an empty store, just move them away.`,
     diskFull:
       'The disk with the data directory is full, so the message was not accepted. Please free some space; I will try again then.',
+    diskLowNotice: (folder: string, lowMb: number, fullMb: number) =>
+      `Less than ${lowMb} MB are free on the disk with ${folder}, so I start no new work until there is room again. I still accept messages; below ${fullMb} MB I stop doing that, too. "skein status --sizes" shows what takes the space.`,
+    diskFullNotice: (folder: string, fullMb: number) =>
+      `The disk with ${folder} is full (less than ${fullMb} MB are free), so I accept no new messages. Nothing is lost: channels keep them until there is room. I use my reserve to finish what I accepted. Please free some space; I will continue by myself.`,
+    diskHasRoom: 'There is room on the disk again. I accept and answer messages as usual.',
     notStored: 'The message could not be stored. It will be accepted as soon as the disk can be written.',
     noRoomForFile: 'The disk with the data directory has no room for this file. Free some space, then send it again.',
     channelStopped: (channel: string, why: string) => `I can no longer receive messages on ${channel}. ${why}`,
@@ -72,6 +77,11 @@ export const healthMessages = localized({
       `Die Datenbank ${store} fehlt, aber ${leftovers.join(' und ')} ${leftovers.length === 1 ? 'zeigt' : 'zeigen'}, dass es sie gab. Es wurde nichts verändert. Leg dieselbe Datei wieder dorthin. Oder stell eine Kopie aus ${backups} wieder her und verschiebe ${leftovers.join(' und ')}. Um mit einer leeren Datenbank anzufangen, verschiebe nur diese Dateien.`,
     diskFull:
       'Der Datenträger mit dem Datenverzeichnis ist voll, deshalb konnte ich die Nachricht nicht annehmen. Bitte schaff Platz; danach versuche ich es noch einmal.',
+    diskLowNotice: (folder, lowMb, fullMb) =>
+      `Auf dem Datenträger mit ${folder} sind weniger als ${lowMb} MB frei. Bis wieder Platz ist, beginne ich keine neuen Aufgaben. Nachrichten nehme ich noch an; unter ${fullMb} MB auch das nicht mehr. „skein status --sizes“ zeigt, was den Platz braucht.`,
+    diskFullNotice: (folder, fullMb) =>
+      `Der Datenträger mit ${folder} ist voll (weniger als ${fullMb} MB sind frei), deshalb nehme ich keine neuen Nachrichten an. Es geht nichts verloren: Die Kanäle heben sie auf, bis wieder Platz ist. Mit meiner Reserve bringe ich zu Ende, was ich angenommen habe. Bitte schaff Platz; danach mache ich von selbst weiter.`,
+    diskHasRoom: 'Auf dem Datenträger ist wieder Platz. Ich nehme Nachrichten wie gewohnt an und beantworte sie.',
     notStored:
       'Die Nachricht konnte nicht gespeichert werden. Sie wird angenommen, sobald der Datenträger wieder beschreibbar ist.',
     noRoomForFile:

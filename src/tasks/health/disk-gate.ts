@@ -1,9 +1,10 @@
-import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { statfsSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { NotStoredError } from '../../domain/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
+import { writeReserveFile } from './reserve-file.ts'
 
 export type DiskLevel = 'ok' | 'low' | 'full'
 
@@ -17,40 +18,73 @@ export interface DiskGateDeps {
   dir: string
   lowBytes: number
   fullBytes: number
-  /** The size of a file that is deleted when the disk is full, because SQLite needs space even to delete rows. */
+  /**
+   * The size of a reserve file that is emptied when the disk is full, so that accepted messages can still be answered.
+   * SQLite needs space even to delete rows.
+   */
   ballastBytes: number
   clock: Clock
   log: Log
+  /** Called after the level changed, never from within a transaction. */
+  changed?(level: DiskLevel, was: DiskLevel): void
+  /** Writes the reserve file in the background. */
+  writeReserve?: typeof writeReserveFile
 }
 
 const CHECK_INTERVAL_MS = 2000
 
+/**
+ * Compares the free space with two limits. The reserve does not count as free space after it was given up: otherwise new
+ * messages would be accepted into it, and nothing would be left to finish the old ones.
+ */
 export function createDiskGate(deps: DiskGateDeps): DiskGate {
-  const ballast = join(deps.dir, 'ballast')
+  const { dir, log, clock, writeReserve = writeReserveFile } = deps
+  const ballast = join(dir, 'ballast')
   let checkedAt = Number.NEGATIVE_INFINITY
   let level: DiskLevel = 'ok'
+  let isWriting = false
 
   function checkDisk(): DiskLevel {
-    const { bavail, bsize } = statfsSync(deps.dir)
-    const free = bavail * bsize
+    const { bavail, bsize } = statfsSync(dir)
+    const reserved = statSync(ballast, { throwIfNoEntry: false })?.size
+    // An empty file remembers, also after a restart, that the reserve is in use.
+    const inUse = reserved === undefined ? 0 : Math.max(0, deps.ballastBytes - reserved)
+    const free = bavail * bsize - inUse
     if (free < deps.fullBytes) {
-      rmSync(ballast, { force: true })
+      if (reserved !== undefined && reserved > 0) truncateSync(ballast)
       return 'full'
     }
     if (free < deps.lowBytes) return 'low'
-    if (!existsSync(ballast) && free - deps.ballastBytes > deps.lowBytes) {
-      writeFileSync(ballast, Buffer.alloc(deps.ballastBytes), { mode: 0o600 })
-    }
+    const missing = deps.ballastBytes - (reserved ?? 0)
+    if (missing > 0 && bavail * bsize - missing > deps.lowBytes) fillReserve()
     return 'ok'
   }
 
+  function fillReserve(): void {
+    if (isWriting) return
+    isWriting = true
+    writeReserve(ballast, deps.ballastBytes)
+      .catch((err: unknown) => log.warn({ err }, 'the reserve file could not be written'))
+      .finally(() => {
+        isWriting = false
+      })
+  }
+
   function current(): DiskLevel {
-    if (deps.clock.mono() - checkedAt < CHECK_INTERVAL_MS) return level
-    checkedAt = deps.clock.mono()
-    const newLevel = checkDisk()
-    if (newLevel !== level)
-      deps.log.warn({ level: newLevel, was: level }, 'the free space of the data directory changed')
-    level = newLevel
+    if (clock.mono() - checkedAt < CHECK_INTERVAL_MS) return level
+    checkedAt = clock.mono()
+    const was = level
+    try {
+      level = checkDisk()
+    } catch (err) {
+      // A disk that cannot even say how full it is has other troubles, which writing to it will show.
+      log.warn({ err }, 'the free space of the data directory is unknown')
+    }
+    if (level !== was) {
+      log.warn({ level, was }, 'the free space of the data directory changed')
+      const now = level
+      setImmediate(() => deps.changed?.(now, was))
+    }
     return level
   }
 

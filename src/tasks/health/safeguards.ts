@@ -1,6 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../lib/log.ts'
 import { later, type SteadyClock } from '../../lib/time/clock.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { type Crash, recentCrashes } from '../../store/work/crashes.ts'
 import { uncleanStarts } from '../../store/work/instances.ts'
@@ -13,6 +15,8 @@ export interface SafeguardsDeps {
   instance: number
   dataDir: string
   config(): Config
+  /** Tells the owner. */
+  trouble(sentence: AnyText): void
 }
 
 export interface Safeguards {
@@ -25,7 +29,7 @@ export interface Safeguards {
 const MB = 1024 * 1024
 
 /** Holds work back while the disk is too full or after several crashes in a row. */
-export function createSafeguards({ db, clock, log, instance, dataDir, config }: SafeguardsDeps): Safeguards {
+export function createSafeguards({ db, clock, log, instance, dataDir, config, trouble }: SafeguardsDeps): Safeguards {
   const { lowMb, fullMb, ballastMb } = config().disk
   const disk = createDiskGate({
     dir: dataDir,
@@ -34,6 +38,11 @@ export function createSafeguards({ db, clock, log, instance, dataDir, config }: 
     lowBytes: lowMb * MB,
     fullBytes: fullMb * MB,
     ballastBytes: ballastMb * MB,
+    changed(level, was) {
+      if (level === 'full') trouble(healthMessages.diskFullNotice(dataDir, fullMb))
+      else if (level === 'low' && was === 'ok') trouble(healthMessages.diskLowNotice(dataDir, lowMb, fullMb))
+      else if (level === 'ok') trouble(healthMessages.diskHasRoom)
+    },
   })
   const safeMode = createSafeMode({
     db,
