@@ -38,6 +38,7 @@ import type { ProbeService } from '../web/server/probes.ts'
 import { createUploads } from '../web/server/uploads.ts'
 import { createWebServer } from '../web/server.ts'
 import { createConnections } from './connect/connections.ts'
+import type { SizeLine } from './data-sizes.ts'
 import { displaySupportOf } from './display-support.ts'
 import type { DoctorChecks } from './doctor/check-rounds.ts'
 import { createPendingSettings } from './pending-settings.ts'
@@ -60,6 +61,8 @@ export interface LocalServersDeps {
   /** The last lines of the log. */
   tail: LogTail
   doctor: DoctorChecks
+  /** What takes up the disk, as last measured. */
+  sizes(): { at: Date; parts: SizeLine[] } | undefined
   probes: ProbeService
   /** Restarts the daemon, or says why not. */
   restart(): { refused: AnyText } | undefined
@@ -121,6 +124,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       overview,
       channels: () => readChannelReports(pipeline),
       store: () => sizeOfStore(db, dataDir),
+      sizes: deps.sizes,
       log: deps.tail,
       doctor: deps.doctor,
       tryNow: (brain: string) => retryNow(pipeline, brain),

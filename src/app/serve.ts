@@ -36,6 +36,7 @@ import { openMcpEndpoint } from '../web/mcp-endpoint.ts'
 import { createNightlyBackups } from './backup/nightly-backups.ts'
 import { openBrains } from './brains.ts'
 import { admitConfiguredPeople, openChannels } from './channels.ts'
+import { createDataSizes } from './data-sizes.ts'
 import { createDoctorChecks } from './doctor/check-rounds.ts'
 import { createRestart, openLocalServers } from './local-servers.ts'
 import { startLoops } from './loops.ts'
@@ -242,6 +243,7 @@ async function run(
   const { tail, restartController } = options
   const places = { configFile: config.file ?? defaultPaths(env).config, dataDir, env }
   const metrics = createMetrics({ pipeline, config, dataDir, version: options.version, startedAt, stalls, readiness })
+  const dataSizes = createDataSizes({ ...places, program: options.program, clock, log })
   const servers = await openLocalServers({
     pipeline,
     channel: web,
@@ -253,6 +255,7 @@ async function run(
     scrub,
     tail,
     doctor,
+    sizes: dataSizes.last,
     probes: { ...readiness, metrics },
     restart: createRestart({ configFile: config.file, env, restartController, log }),
   })
@@ -274,6 +277,7 @@ async function run(
       watch,
       backups,
       retention,
+      dataSizes,
       wordIndexUpgrade,
       pipeline.scheduling,
       safeModeNotices,

@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
+import { listSizes, measureData } from '../app/data-sizes.ts'
 import { readConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
+import { formatSizeEnglish } from '../domain/file.ts'
 import { printable } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { measureStore } from '../store/file/store-sizes.ts'
 import { findOwner } from '../store/people/people.ts'
 import { describeOverview } from '../tasks/reports/overview.ts'
 import { describeListed, readTaskList } from '../tasks/reports/task-list.ts'
@@ -12,16 +15,19 @@ import { describeUsage } from '../tasks/reports/usage-report.ts'
 import { calls } from '../web/control/calls.ts'
 import { parseWholeNumber } from './arguments.ts'
 import { connectDaemon } from './daemon.ts'
-import { globalOptions, toJson } from './global-options.ts'
+import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
 
 export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('status')
     .description('show the state of the running daemon')
-    .addHelpText('after', '\nExample:\n  skein status --json')
-    .action(async (_options, command: Command) => {
-      const { dataDir, json } = globalOptions(command, env)
+    .option('--sizes', 'show what takes up how much disk space (with or without a running daemon)')
+    .addHelpText('after', '\nExamples:\n  skein status --json\n  skein status --sizes')
+    .action(async ({ sizes }: { sizes?: true }, command: Command) => {
+      const globals = globalOptions(command, env)
+      const { dataDir, json } = globals
+      if (sizes) return printSizes(globals, env)
       const overview = await connectDaemon(dataDir).ask(calls.status, {})
       if (json) return console.log(toJson(overview))
       const text = [
@@ -36,6 +42,18 @@ export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
       ].join('\n\n')
       console.log(printable(text.replaceAll('**', '')))
     })
+}
+
+async function printSizes(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  const { dataDir, json } = globals
+  const config = readConfig(globals, env)
+  if (process.stderr.isTTY) console.error('Measuring. A large database takes a while.')
+  const sizes = await measureData(dataDir, withStoreToRead(dataDir, measureStore), config)
+  if (json) return console.log(toJson(sizes))
+  const lines = listSizes(sizes)
+  const total = lines.reduce((sum, { bytes }) => sum + bytes, 0)
+  for (const { what, bytes } of [...lines, { what: { en: 'Total' }, bytes: total }])
+    console.log(`${formatSizeEnglish(bytes).padStart(12)}  ${what.en}`)
 }
 
 /** Without a terminal there is no width to fit. */

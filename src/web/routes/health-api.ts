@@ -15,6 +15,8 @@ export interface HealthService {
   overview: ReadOverview
   channels(): { name: string; isAsking: boolean; heardAt?: Date }[]
   store(): StoreSize
+  /** What takes up the disk, as last measured. */
+  sizes?(): { at: Date; parts: { what: AnyText; bytes: number }[] } | undefined
   log: Pick<LogTail, 'last'>
   doctor: { start(): void; last(): Round | undefined }
   /** Returns false if there is no such brain. */
@@ -60,12 +62,14 @@ export function addHealthRoutes(routes: Routes, { health }: HealthApiDeps): void
 
 function toWire(health: HealthService, level: wire.LogGrade): wire.Health {
   const round = health.doctor.last()
+  const sizes = health.sizes?.()
   return {
     overview: toWireOverview(health.overview()),
     channels: health
       .channels()
       .map(({ name, isAsking, heardAt }) => ({ name, isAsking, ...(heardAt && { heardAt: heardAt.getTime() }) })),
     store: health.store(),
+    ...(sizes && { sizes: { at: sizes.at.getTime(), parts: sizes.parts } }),
     log: health.log.last(MAX_LOG_LINES, levels[level]).map((line) => ({
       at: line.at.getTime(),
       level: gradeOf(line.level),

@@ -6,6 +6,8 @@ export interface Health {
   overview: WireOverview
   channels: HeardChannel[]
   store: WireStoreSize
+  /** What takes up the disk; measured once a day. */
+  sizes?: { at: number; parts: { what: AnyText; bytes: number }[] }
   /** Newest first. */
   log: WireLogLine[]
   /** The last or current check. */

@@ -103,6 +103,12 @@ export function HealthFacts({ health }: { health: Health }) {
           [words.free, formatSize(freeBytes, locale)],
         ]}
       />
+      {health.sizes && (
+        <Facts
+          title={words.sizes(dateOf(health.sizes.at, locale))}
+          facts={health.sizes.parts.map(({ what, bytes }): Fact => [textOf(what), formatSize(bytes, locale)])}
+        />
+      )}
     </>
   )
 }

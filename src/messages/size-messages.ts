@@ -1,0 +1,43 @@
+import { localized } from './localized.ts'
+
+/** What takes up disk space, on the page and in `skein status --sizes`. */
+export const sizeMessages = localized({
+  en: {
+    messages: 'Messages, answers and chats',
+    index: 'Word index',
+    vectors: 'Vectors for search by meaning',
+    assemblies: 'What models saw (retention.assembly_days)',
+    steps: 'Steps and tools of models (retention.step_days)',
+    other: 'Other tables',
+    free: 'Free inside the database',
+    wal: 'Write-ahead log',
+    files: 'Received and sent files',
+    workspaces: 'Workspaces',
+    kept: 'Long tool results (retention.kept_days)',
+    sessions: 'Sessions and settings of the claude CLI',
+    backups: 'Backups in the data folder',
+    upgradeCopies: 'Copies from before upgrades (retention.upgrade_copies)',
+    logs: 'Log files',
+    reserve: 'Reserve for a full disk',
+    rest: 'Everything else in the data folder',
+  },
+  de: {
+    messages: 'Nachrichten, Antworten und Chats',
+    index: 'Wortindex',
+    vectors: 'Vektoren für die Suche nach Bedeutung',
+    assemblies: 'Was Modelle gesehen haben (retention.assembly_days)',
+    steps: 'Schritte und Werkzeuge der Modelle (retention.step_days)',
+    other: 'Andere Tabellen',
+    free: 'Frei in der Datenbank',
+    wal: 'Write-Ahead-Log',
+    files: 'Empfangene und gesendete Dateien',
+    workspaces: 'Arbeitsordner',
+    kept: 'Lange Ergebnisse von Werkzeugen (retention.kept_days)',
+    sessions: 'Sitzungen und Einstellungen der claude-CLI',
+    backups: 'Sicherungen im Datenordner',
+    upgradeCopies: 'Kopien von vor Aktualisierungen (retention.upgrade_copies)',
+    logs: 'Protokolldateien',
+    reserve: 'Reserve für einen vollen Datenträger',
+    rest: 'Alles andere im Datenordner',
+  },
+})
