@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { openTalkHistory, talkRoomExample, talkRoomIn } from '../app/talk-history.ts'
 import { secretsOf } from '../config/config.ts'
 import { readConfig } from '../config/load.ts'
 import { examples } from '../domain/ids.ts'
@@ -18,6 +19,7 @@ import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
 import { ownersNamesIn } from './import-people.ts'
 import { previewText } from './import-preview-text.ts'
 import { ask, confirm, printTo, type Terminal } from './prompts.ts'
+import { withStoreToRead } from './store.ts'
 
 /** Without a daemon nobody has to wait, so batches can be large. */
 const largeBatch = { lines: 5000, chars: 4_000_000 }
@@ -38,11 +40,11 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
     .addOption(new Option('--as-owner <name>').argParser(collectName).default([]).hideHelp())
     .addHelpText(
       'after',
-      `\nExamples:\n  skein import conversations.json\n  skein import chat.txt --me "Ana L."\n  skein import past.jsonl --summaries model\n  skein import ~/Maildir --preview\n\nA file or a folder. A JSON line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nfrom, reply_to, topic and title are optional; the roles user and assistant are read too. A message with the same chat and id is imported only once.`,
+      `\nExamples:\n  skein import conversations.json\n  skein import chat.txt --me "Ana L."\n  skein import past.jsonl --summaries model\n  skein import ~/Maildir --preview\n  skein import ${talkRoomExample} --preview\n\nA file, a folder, or the name or token of a Talk room as in the last example. A JSON line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nfrom, reply_to, topic and title are optional; the roles user and assistant are read too. A message with the same chat and id is imported only once.`,
     )
     .action(async (path: string, options: ImportOptions, command: Command) => {
       const globals = globalOptions(command, env)
-      const input = await openImportInput(path, systemClock.now())
+      const input = await openInput(path, globals, env)
       // Node leaves `isTTY` undefined without a terminal.
       const canAsk = Boolean(process.stdin.isTTY && process.stderr.isTTY && !globals.json)
       const terminal = canAsk ? { input: process.stdin, output: process.stderr } : undefined
@@ -84,6 +86,17 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
       const bad = report.bad === 0 ? '' : `, ${report.bad} could not be read`
       console.log(`${report.added} messages imported, ${report.known} were already there${bad}.`)
     })
+}
+
+function openInput(path: string, globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<ImportInput> {
+  const room = talkRoomIn(path)
+  if (room === undefined) return openImportInput(path, systemClock.now())
+  return openTalkHistory(room, {
+    config: readConfig(globals, env),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    read: (query) => withStoreToRead(globals.dataDir, query),
+  })
 }
 
 interface PreviewSource {

@@ -33,6 +33,8 @@ export const importMessages = localized({
     isArchive: 'This is a zip archive. Unpack it and import the file with the messages, such as conversations.json.',
     whoAreYou: (names: string) => `Which of these names is yours? Name it with --me. The file has: ${names}`,
     notAmong: (name: string, names: string) => `Nobody is called "${name}" in this file. It has: ${names}`,
+    noTalk: 'Talk is not connected. Run "skein setup" or connect it on the page first.',
+    ownerNotOnTalk: 'Skein does not know your Talk account yet. Write to it there first, or run "skein pair".',
     noFile: (path: string) => `There is no file or folder ${path}.`,
     nothingToImport: (path: string) =>
       `Nothing in ${path} is a known export or mailbox. Name the file with the messages itself.`,
@@ -71,6 +73,8 @@ export const importMessages = localized({
       'Das ist ein Zip-Archiv. Entpacke es und importiere die Datei mit den Nachrichten, etwa conversations.json.',
     whoAreYou: (names) => `Welcher dieser Namen ist deiner? Gib ihn mit --me an. In der Datei stehen: ${names}`,
     notAmong: (name, names) => `In dieser Datei heißt niemand „${name}“. In ihr stehen: ${names}`,
+    noTalk: 'Talk ist nicht verbunden. Starte zuerst „skein setup“ oder verbinde es auf der Seite.',
+    ownerNotOnTalk: 'Skein kennt dein Talk-Konto noch nicht. Schreib ihm dort zuerst, oder starte „skein pair“.',
     noFile: (path) => `Es gibt keine Datei und keinen Ordner ${path}.`,
     nothingToImport: (path) =>
       `In ${path} ist kein bekannter Export und kein Postfach. Nenne die Datei mit den Nachrichten selbst.`,

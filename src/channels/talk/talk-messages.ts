@@ -3,6 +3,9 @@ import { localized } from '../../messages/localized.ts'
 /** What people read about Nextcloud Talk: when it does not work, and why a message could not be sent there. */
 export const talkMessages = localized({
   en: {
+    noSuchRoom: (room: string, rooms: string) =>
+      `There is no single Talk room called "${room}" that this account is in. Name one by its name or token: ${rooms}`,
+    notInRoom: 'You are not in this Talk room with an account that Skein knows as yours, so its past is not read.',
     unreachable:
       'I have not reached Nextcloud for more than two minutes. I keep trying. Once it answers, I read everything that was written in the meantime. If this goes on, check the network of this machine and talk.url, or run "skein doctor".',
     maintenance:
@@ -53,6 +56,10 @@ export const talkMessages = localized({
     },
   },
   de: {
+    noSuchRoom: (room, rooms) =>
+      `Es gibt nicht genau einen Talk-Raum „${room}“, in dem dieses Konto ist. Nenne einen mit Namen oder Kennung: ${rooms}`,
+    notInRoom:
+      'Du bist in diesem Talk-Raum nicht mit einem Konto, das Skein als deines kennt. Deshalb wird sein Verlauf nicht gelesen.',
     unreachable:
       'Ich habe Nextcloud seit mehr als zwei Minuten nicht erreicht. Ich versuche es weiter. Sobald der Server wieder antwortet, lese ich alles, was inzwischen geschrieben wurde. Wenn das so bleibt, prüfe das Netz dieses Rechners und talk.url, oder starte „skein doctor“.',
     maintenance:
