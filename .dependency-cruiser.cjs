@@ -34,6 +34,7 @@ const vendors = {
   '@clack': 'src/cli/',
   execa: 'src/lib/child\\.ts$',
   'prom-client': 'src/tasks/reports/open-metrics\\.ts$',
+  undici: 'src/lib/http/proxy\\.ts$',
   pino: 'src/lib/log\\.ts$',
   'smol-toml': 'src/config/',
   '(hono|@hono)': 'src/web/',

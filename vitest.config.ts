@@ -19,7 +19,7 @@ const rooms = ['config', 'gateway', 'lib', 'memory', 'scheduler', 'store', 'task
 /** Tests of those rooms that start or serve something. */
 const edgesInRooms = [
   'test/lib/child.test.ts',
-  'test/lib/http/{ssrf,guarded-fetch}.test.ts',
+  'test/lib/http/{proxy,ssrf,guarded-fetch}.test.ts',
   'test/lib/service-notify.test.ts',
   'test/lib/system-call-filter.test.ts',
   'test/memory/*-embedder.test.ts',
@@ -35,6 +35,7 @@ const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
 const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
 
 const alone = [
+  'test/lib/http/proxy.test.ts',
   'test/spawner/claude/{process,real-cli,real-tools}.test.ts',
   'test/spawner/native/{long-session,overflowing,tools/escapes}.test.ts',
   'test/tools/mcp-clients/http.test.ts',

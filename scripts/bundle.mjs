@@ -12,7 +12,9 @@ const forMail = ['imapflow', 'mailauth', 'mailparser', 'nodemailer', 'htmlparser
 const forProviders = ['ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible']
 // Few have programs that watch Skein.
 const forNumbers = ['prom-client']
-const external = [...besideTheirFiles, ...forMail, ...forProviders, ...forNumbers]
+// And few sit behind a proxy.
+const forProxies = ['undici']
+const external = [...besideTheirFiles, ...forMail, ...forProviders, ...forNumbers, ...forProxies]
 
 // Our own sentences are English; fifty other languages would be read at every start.
 const englishOnly = {

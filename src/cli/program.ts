@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError, NotStoredError, TryLaterError, UsageError, UserFacingError } from '../domain/errors.ts'
+import { useProxies } from '../lib/http/proxy.ts'
 import { version } from './global-options.ts'
 
 type AddCommand = (program: Command, env: NodeJS.ProcessEnv) => void
@@ -47,6 +48,11 @@ export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<nu
     .configureHelp({ showGlobalOptions: true })
   for (const add of await Promise.all(commandsFor(argv).map((load) => load()))) add(program, env)
   try {
+    const problem = await useProxies(env)
+    if (problem)
+      throw new ConfigError(
+        `${problem.variable} is not the address of an HTTP proxy, such as http://proxy.example.org:3128. No other kind is supported.`,
+      )
     await program.parseAsync(argv)
     return typeof process.exitCode === 'number' ? process.exitCode : 0
   } catch (error) {

@@ -6,6 +6,7 @@ import { protectConfigFile } from '../config/config-file.ts'
 import { readConfig } from '../config/load.ts'
 import { defaultPaths } from '../config/paths.ts'
 import { installedPath } from '../lib/folders.ts'
+import { readProxyRules } from '../lib/http/proxy-rules.ts'
 import { createLog, type Log, type LogDestination } from '../lib/log.ts'
 import { createLogTail } from '../lib/log-tail.ts'
 import { createLogFile, type LogFile } from '../lib/rotating-log-file.ts'
@@ -26,6 +27,8 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async (_options, command: Command) => {
       const globals = globalOptions(command, env)
       const scrubber = createScrubber()
+      const proxies = readProxyRules(env)
+      for (const secret of 'secrets' in proxies ? proxies.secrets : []) scrubber.add(secret)
       const tail = createLogTail()
       let logFile: LogFile | undefined
       const logTo = ({ log }: Config, destination: LogDestination) =>

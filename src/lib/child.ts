@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { execa } from 'execa'
+import { loopbackEntries } from './http/proxy-rules.ts'
 
 /** What to start. The environment must be complete, because a child inherits nothing from us. */
 export interface ProcessCommand {
@@ -198,8 +199,18 @@ function failedToStart(error: unknown): Exit {
   return { status: 'not_started', code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' }
 }
 
-/** The variables any program needs: to find programs, choose the language and reach the network. */
+/**
+ * The variables any program needs: to find programs, choose the language and reach the network. A program that uses a
+ * proxy is told to leave it out on this machine, where our own servers are.
+ */
 export function childEnv(env: NodeJS.ProcessEnv): Record<string, string> {
+  const passed = passedTo(env)
+  if (!Object.keys(passed).some((name) => /^https?_proxy$/i.test(name))) return passed
+  const exceptions = [passed.no_proxy ?? passed.NO_PROXY, loopbackEntries].filter(Boolean).join(',')
+  return { ...passed, no_proxy: exceptions, NO_PROXY: exceptions }
+}
+
+function passedTo(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.entries(env).filter((entry): entry is [string, string] => {
     const [name, value] = entry
     return value !== undefined && (name.startsWith('LC_') || passedVariables.has(name))

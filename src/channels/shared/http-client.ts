@@ -1,6 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
+import { createAgent } from '../../lib/http/proxy.ts'
 
 /**
  * No usable answer came back. `left` says whether part of the request may have reached the server. The error has no
@@ -58,7 +59,7 @@ export function createHttpClient(address: string): HttpClient {
   const base = new URL(address)
   const wire = base.protocol === 'https:' ? https : http
   const connected = base.protocol === 'https:' ? 'secureConnect' : 'connect'
-  const agent = new wire.Agent({ keepAlive: true, keepAliveMsecs: 15_000 })
+  const agent = createAgent(base)
   const root = base.pathname.replace(/\/$/, '')
 
   function open(asked: HttpRequest, limits: CallLimits): Promise<IncomingMessage> {

@@ -4,6 +4,8 @@ import http from 'node:http'
 import https from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as secure } from 'node:tls'
+import { openTunnel, proxyFor } from './proxy.ts'
+import { isLoopback } from './proxy-rules.ts'
 import { ENCODINGS, readBody } from './response-body.ts'
 import { type AddressProblem, isListed, isPublic, isWebPort, readWebAddress, type WebAddress } from './web-address.ts'
 
@@ -76,7 +78,8 @@ class Refusal extends Error {
 
 /**
  * For addresses that others may have chosen. A name is resolved once, and all of its addresses must be public. The
- * connection uses those addresses, even if the name changes meanwhile. A redirect is checked like any other address.
+ * connection uses those addresses, even if the name changes meanwhile. A redirect is checked like any other address. A
+ * proxy is asked for the checked address and not for the name, because it could resolve the name to another one.
  */
 export function createGuardedFetch({
   allowed,
@@ -156,7 +159,14 @@ export function createGuardedFetch({
         headers: { 'user-agent': 'skein', 'accept-encoding': ENCODINGS, ...headers, host: url.host },
         maxHeaderSize: MAX_HEADER_BYTES,
         signal,
-        createConnection: () => (isSecure ? wrap(dial(addresses, port), host) : dial(addresses, port)),
+        createConnection(_options, done) {
+          const proxy = addresses.some(isLoopback) ? undefined : proxyFor(url)
+          const encrypt = (socket: Socket) => (isSecure ? wrap(socket, host) : socket)
+          if (!proxy) return encrypt(dial(addresses, port))
+          const onFailure = (error: Error) => void request.destroy(error)
+          tunnelTo(proxy, addresses, port, signal).then((socket) => done(null, encrypt(socket)), onFailure)
+          return undefined
+        },
       })
       let activeStream: ClientRequest | IncomingMessage = request
       const silent = new Refusal({ kind: 'silent', host: shown, detail: seconds(idleMs) })
@@ -226,6 +236,17 @@ function connectTo(addresses: string[], port: number): Socket {
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 2000,
   })
+}
+
+/** Many proxies reach no IPv6 addresses, so those come last. */
+async function tunnelTo(proxy: URL, addresses: string[], port: number, signal: AbortSignal): Promise<Socket> {
+  const [address = '', ...others] = addresses.toSorted((a, b) => isIP(a) - isIP(b))
+  try {
+    return await openTunnel(proxy, { host: address, port }, signal)
+  } catch (error) {
+    if (others.length === 0 || signal.aborted) throw error
+    return await tunnelTo(proxy, others, port, signal)
+  }
 }
 
 async function lookUp(host: string): Promise<string[]> {
