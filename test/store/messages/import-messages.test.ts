@@ -45,7 +45,12 @@ test('lines with a role and no name are of the owner and of their assistant', as
   const world = createRecallWorld()
   const nameless = (id: string, role: string) => line(id, { from: undefined, role })
   const roles = ['user', 'assistant', 'human', 'bot']
-  expect(await load(world, roles.map((role, at) => nameless(String(at), role)))).toMatchObject({ added: 4, bad: 0 })
+  expect(
+    await load(
+      world,
+      roles.map((role, at) => nameless(String(at), role)),
+    ),
+  ).toMatchObject({ added: 4, bad: 0 })
   const asOwner = { author: 'human', trust: 'owner', person_id: world.owner.id, name: world.owner.name }
   const asBot = { author: 'bot', trust: 'owner', person_id: null, name: 'Assistant' }
   expect(rows(world, 'author, trust, person_id, name')).toEqual([asOwner, asBot, asOwner, asBot])
