@@ -38,7 +38,10 @@ export async function sayHello(wizard: Wizard): Promise<boolean> {
   const deps = { pairedAccounts: (channel: ChannelName) => pairedAccounts(wizard, channel) }
   const limited = AbortSignal.any([wizard.signal, AbortSignal.timeout(HELLO_TIMEOUT_MS)])
   const hellos = await sendHello(wizard.config(), deps, limited)
-  for (const { isSent, says } of hellos) isSent ? wizard.lines.succeed(says) : wizard.lines.fail(says)
+  for (const { isSent, says } of hellos) {
+    if (isSent) wizard.lines.succeed(says)
+    else wizard.lines.fail(says)
+  }
   return hellos.some(({ isSent }) => isSent)
 }
 
