@@ -10,15 +10,11 @@ import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
 import { createNotifier } from '../lib/service-notify.ts'
 import { untilAborted } from '../lib/time/timers.ts'
-import { backupMessages } from '../messages/backup-messages.ts'
 import { readFileJobs, syncFileJobs } from '../scheduler/jobs/file-jobs.ts'
-import { skipDueJobs } from '../scheduler/runs/restored-jobs.ts'
-import type { Database } from '../store/database.ts'
 import { probeStore } from '../store/file/store-probe.ts'
 import type { Store } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
-import { findCommon } from '../tasks/health/crash-report.ts'
 import { createPersist } from '../tasks/health/persist.ts'
 import { createReadiness } from '../tasks/health/readiness.ts'
 import { createRetention } from '../tasks/health/retention.ts'
@@ -28,8 +24,6 @@ import { createStallWatch } from '../tasks/health/stall-watch.ts'
 import { createStoreWatch } from '../tasks/health/store-watch.ts'
 import type { Timekeeper } from '../tasks/health/timekeeper.ts'
 import { announceSettings } from '../tasks/live-config.ts'
-import { recover } from '../tasks/queue/recovery.ts'
-import { type SkippedJob, settleRestored } from '../tasks/queue/restored.ts'
 import { createWordIndexUpgrade } from '../tasks/recall/word-index-upgrade.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
 import { openMcpEndpoint } from '../web/mcp-endpoint.ts'
@@ -42,6 +36,7 @@ import { createRestart, openLocalServers } from './local-servers.ts'
 import { startLoops } from './loops.ts'
 import { createMetrics } from './metrics.ts'
 import { buildPipeline, openRuntime } from './pipeline.ts'
+import { recoverAtStart } from './recovery.ts'
 import { openVectors } from './vectors.ts'
 
 export interface ServeOptions extends Pick<Timekeeper, 'clock' | 'lastJump'> {
@@ -80,14 +75,6 @@ export async function serve(
   } finally {
     for (const close of closers) await close()
   }
-}
-
-/** The jobs that a restored store skips, with the places where they were planned. */
-function skipJobsOf(db: Database, now: Date): SkippedJob[] {
-  return skipDueJobs(db, backupMessages.restored.jobReason, now).map(({ name, lane, route }) => ({
-    name,
-    place: lane && route ? { lane, route } : undefined,
-  }))
 }
 
 /** Builds every part, starts it, and stops it when the signal aborts. */
@@ -207,23 +194,9 @@ async function run(
   })
   const { brains } = pipeline
   commands = pipeline.commands.all
-  // Recovery sends notices, so it comes after everything that is needed to send them.
-  const restored = settleRestored({ ...runtime, skipDueJobs: (now) => skipJobsOf(db, now) })
-  const { sessions: lostSessions, ...recovered } = recover(runtime)
-  const sessions = [...(restored?.sessions ?? []), ...lostSessions]
-  if (restored)
-    log.warn(
-      { takenAt: restored.takenAt, held: restored.held, ended: restored.ended, jobs: restored.jobs },
-      'the store was restored from a backup; what was unfinished then is not repeated',
-    )
-  if (safeguards.safeMode.isOn())
-    log.error(
-      { ...findCommon(safeguards.safeMode.crashes()) },
-      'several crashes in a row: messages are accepted, but no task runs for a while',
-    )
-  crashPoint('start.after-recovery')
+  const recovered = recoverAtStart(runtime, safeguards.safeMode)
   for (const brain of brains.all) addCloser(brain.close)
-  for (const { brain, session } of sessions) brains.named(brain)?.forget(session)
+  for (const { brain, session } of recovered.sessions) brains.named(brain)?.forget(session)
 
   const assertDiskNotFull = safeguards.disk.assertNotFull
   const embedQuery = vectors.embedQuery
@@ -292,7 +265,13 @@ async function run(
   const watching = notifier.watchdog(readiness.isAlive, signal)
   const ms = Math.round(clock.mono() - startedMono)
   log.info(
-    { ...recovered, leftoverProcesses: opened.leftoverProcesses, brain: brains.usual.name, url: servers.url, ms },
+    {
+      ...recovered.counts,
+      leftoverProcesses: opened.leftoverProcesses,
+      brain: brains.usual.name,
+      url: servers.url,
+      ms,
+    },
     'ready',
   )
   onReady({ ...servers, overview: pipeline.overview })
