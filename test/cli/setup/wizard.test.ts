@@ -90,6 +90,7 @@ describe('without a terminal', () => {
         { step: 'name', state: 'set', value: 'Ana' },
         { step: 'timezone', state: 'set', value: 'Europe/Berlin' },
         { step: 'briefing', state: 'set', value: '6:30' },
+        { step: 'service', state: 'skipped' },
       ],
     })
     expect(config()).toContain('owner_ids = [42]')
@@ -133,11 +134,12 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
     await seen('Waiting for you…')
     pane.press('C-c')
     await seen('Saved so far: model, Telegram. Run "skein setup" again to go on.')
-    await expect.poll(() => pane.screen()).toContain('status 130')
+    await expect.poll(() => pane.exitCode()).toBe(130)
     expect(pane.everything()).not.toContain(KEY)
     pane.close()
 
     open()
+    await seen('Done already: model, channel. Still open: name, time zone, briefing.')
     await answer('Keep it: local', '')
     await seen(`Telegram · @${telegram.bot.username} answers`)
     pane.press('Down', 'Enter')
@@ -155,6 +157,7 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
     pane.press('C-u')
     await answer('In which time zone', 'Europe/Berlin')
     await answer('Do you want a briefing every day?', '')
+    await answer('Start Skein now and whenever this machine starts?', 'n')
     await seen('Start Skein with "skein start".')
     expect(config()).toMatch(/^timezone = "Europe\/Berlin"\n# mine\n\[telegram\]\nowner_ids = \[42\]\n/)
     expect(config()).toContain('[[briefings]]\nname = "morning"\ncron = "0 7 * * *"\n')

@@ -1,4 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
@@ -14,8 +17,8 @@ export interface Pane {
   /** The same with what has scrolled out of sight, and with colours. */
   everything(): string
   resize(columns: number, rows: number): void
-  /** Whether the program has ended. */
-  isOver(): boolean
+  /** The exit code of the program; undefined while it runs. */
+  exitCode(): number | undefined
   close(): void
 }
 
@@ -31,8 +34,12 @@ export function openPane(
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: '/nonexistent', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
     })
+  // tmux itself sometimes misses the exit code. The shell has a trap so that it outlives Ctrl-C.
+  const scratch = mkdtempSync(join(tmpdir(), 'skein-pane-'))
+  const ended = join(scratch, 'code')
+  const wrapped = ['sh', '-c', 'trap : INT; "$@"; echo "$?" > "$0"', ended, ...command]
   const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
-  tmux('-u', 'new-session', '-d', '-x', String(size.columns), '-y', String(size.rows), ...variables, ...command)
+  tmux('-u', 'new-session', '-d', '-x', String(size.columns), '-y', String(size.rows), ...variables, ...wrapped)
   tmux('set-option', '-g', 'remain-on-exit', 'on')
   return {
     type: (words) => void tmux('send-keys', '-l', words),
@@ -44,7 +51,13 @@ export function openPane(
     screen: () => tmux('capture-pane', '-p').trimEnd(),
     everything: () => tmux('capture-pane', '-p', '-e', '-S', '-'),
     resize: (columns, rows) => void tmux('resize-window', '-x', String(columns), '-y', String(rows)),
-    isOver: () => tmux('display-message', '-p', '#{pane_dead}').trim() === '1',
-    close: () => void spawnSync('tmux', ['-L', server, 'kill-server']),
+    exitCode() {
+      const code = existsSync(ended) ? readFileSync(ended, 'utf8').trim() : ''
+      return code === '' ? undefined : Number(code)
+    },
+    close() {
+      spawnSync('tmux', ['-L', server, 'kill-server'])
+      rmSync(scratch, { recursive: true, force: true })
+    },
   }
 }

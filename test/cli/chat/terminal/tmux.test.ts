@@ -116,9 +116,9 @@ It leaks in two places.
     await seen('Ctrl-C stops it')
     pane.press('C-c')
     await seen(/Long work\n>$/)
-    expect(pane.isOver()).toBe(false)
+    expect(pane.exitCode()).toBe(undefined)
     pane.press('C-c')
-    await expect.poll(() => pane.isOver()).toBe(true)
+    await expect.poll(() => pane.exitCode()).toBeDefined()
   })
 
   test('of 200 columns, without colours: a question, a file, Tab, another chat', async () => {
@@ -155,7 +155,7 @@ It leaks in two places.
     pane.press('Up')
     await seen(/\n> the attic is full$/)
     pane.press('C-u', 'C-d')
-    await expect.poll(() => pane.isOver()).toBe(true)
+    await expect.poll(() => pane.exitCode()).toBeDefined()
   })
 
   test('send --wait asks the question on the terminal and prints the answer', async () => {
