@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { socketPath } from '../config/paths.ts'
 import { ConfigError } from '../domain/errors.ts'
-import type { ChatId } from '../domain/ids.ts'
+import type { ChannelName, ChatId } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
@@ -44,6 +44,7 @@ import type { DoctorChecks } from './doctor/check-rounds.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
 import { postHello } from './setup/page-hello.ts'
+import { createPageSetup } from './setup/page-setup.ts'
 
 export interface LocalServersDeps {
   pipeline: Pipeline
@@ -109,6 +110,25 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   }
   // A change such as more workers or the end of safe mode should take effect at once.
   const settings = createOwnerSettings(liveConfig, owner, clock, pipeline.worker.wake)
+  const pairedAccounts = (channelName: ChannelName) => ownAccounts(db, channelName)
+  const connections = createConnections({
+    config,
+    configFile: config.file,
+    dataDir,
+    env,
+    clock,
+    storedRefreshToken: (account) => readMemory(db, 'email', account, 'refresh-token'),
+    brainTrouble: (name) => troubleOf(overview().brain, name),
+    daemon: {
+      pollsBot: (id) => config.telegram.token?.split(':', 1)[0] === id,
+      makeCode: async () => makePairing(db, 'owner', momentOf(clock)).code,
+      ownAccounts: pairedAccounts,
+    },
+  })
+  const writeHello = () => {
+    postHello({ ...pipeline, settings: pipeline.settings }, owner.name)
+    pipeline.deliver.wake()
+  }
   const page = {
     clock,
     importUploads: createImportUploads({
@@ -139,19 +159,15 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     search: createOwnerSearch({ db, clock, owner, timezone: () => current().timezone, embedQuery }),
     settings: { ...settings, file: deps.configFile },
     nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),
-    connections: createConnections({
-      config,
+    connections,
+    setup: createPageSetup({
       configFile: config.file,
       dataDir,
       env,
-      clock,
-      storedRefreshToken: (account) => readMemory(db, 'email', account, 'refresh-token'),
-      brainTrouble: (name) => troubleOf(overview().brain, name),
-      daemon: {
-        pollsBot: (id) => config.telegram.token?.split(':', 1)[0] === id,
-        makeCode: async () => makePairing(db, 'owner', momentOf(clock)).code,
-        ownAccounts: (channelName) => ownAccounts(db, channelName),
-      },
+      running: config,
+      connections,
+      pairedAccounts,
+      postHello: writeHello,
     }),
     restart: deps.restart,
     probes: deps.probes,
@@ -174,10 +190,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       overview,
       link,
       restart: deps.restart,
-      hello() {
-        postHello({ ...pipeline, settings: pipeline.settings }, owner.name)
-        pipeline.deliver.wake()
-      },
+      hello: writeHello,
       pair: (role) => makePairing(db, role, momentOf(clock)),
       removeAddress: createDismissal(pipeline.stopping),
       settings,

@@ -19,6 +19,7 @@ import type { OwnerJobs } from './routes/schedule/owner-jobs.ts'
 import type { PermissionService } from './routes/settings/allowed-api.ts'
 import type { PeopleService } from './routes/settings/people-api.ts'
 import type { PendingSettingsService, SettingsService } from './routes/settings/settings-api.ts'
+import type { SetupService } from './routes/settings/setup-api.ts'
 import type { InspectService } from './routes/turns/inspect-api.ts'
 import type { ReadUsage } from './routes/usage-api.ts'
 import { createConnectionLimiter } from './server/connection-limiter.ts'
@@ -48,6 +49,7 @@ export interface WebServerDeps {
   settings: SettingsService
   nextStart: PendingSettingsService
   connections: ConnectService
+  setup: SetupService
   restart: RestartApiDeps['restart']
   people: PeopleService
   importer: ImportService

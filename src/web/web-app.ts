@@ -19,6 +19,7 @@ import { addJobRoutes, type JobApiDeps } from './routes/schedule/job-api.ts'
 import { type AllowedApiDeps, addAllowedRoutes } from './routes/settings/allowed-api.ts'
 import { addPeopleRoutes, type PeopleApiDeps } from './routes/settings/people-api.ts'
 import { addNextStartRoutes, addSettingsRoutes, type SettingsApiDeps } from './routes/settings/settings-api.ts'
+import { addSetupRoutes, type SetupApiDeps } from './routes/settings/setup-api.ts'
 import { addSignInsRoutes, type SignInsApiDeps } from './routes/settings/sign-ins-api.ts'
 import { addInspectRoutes, addStepsRoutes, type InspectApiDeps } from './routes/turns/inspect-api.ts'
 import { addUsageRoutes, type UsageApiDeps } from './routes/usage-api.ts'
@@ -44,6 +45,7 @@ export interface WebAppDeps
     SearchApiDeps,
     VoiceApiDeps,
     SettingsApiDeps,
+    SetupApiDeps,
     SignInsApiDeps,
     UsageApiDeps {
   log: Log
@@ -72,6 +74,7 @@ export function createWebApp(deps: WebAppDeps) {
   addSettingsRoutes(routes, deps)
   addNextStartRoutes(routes, deps)
   addConnectRoutes(routes, deps)
+  addSetupRoutes(routes, deps)
   addPeopleRoutes(routes, deps)
   addSignInsRoutes(routes, deps)
   addImportRoutes(routes, deps)

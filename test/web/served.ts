@@ -2,11 +2,14 @@ import { join } from 'node:path'
 import { createConnections } from '../../src/app/connect/connections.ts'
 import { createContextInspector } from '../../src/app/local-servers.ts'
 import { createPendingSettings } from '../../src/app/pending-settings.ts'
+import { postHello } from '../../src/app/setup/page-hello.ts'
+import { createPageSetup } from '../../src/app/setup/page-setup.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { Person } from '../../src/domain/person.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
 import { claudeToolRights } from '../../src/spawner/claude/own-tools.ts'
 import { sizeOfStore } from '../../src/store/file/store-check.ts'
+import { ownAccounts } from '../../src/store/people/people.ts'
 import { createChatDeletion } from '../../src/tasks/intake/chat-deletion.ts'
 import { createImportUploads } from '../../src/tasks/intake/import-uploads.ts'
 import { createImporter } from '../../src/tasks/intake/importer.ts'
@@ -64,6 +67,14 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     approvals: { withdraw: () => 0 },
   }
   const shown = { db, clock, owner: { ...owner, role: 'owner' } as const }
+  const home = { configFile: undefined, dataDir: dir, env: { HOME: dir } }
+  const connections = createConnections({
+    ...home,
+    config,
+    clock,
+    storedRefreshToken: () => undefined,
+    brainTrouble: () => undefined,
+  })
   return {
     db,
     channel,
@@ -85,15 +96,14 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       ...createOwnerSettings(live, { ...owner, role: 'owner' }, clock, () => {}),
       file: join(dir, 'config.toml'),
     },
-    nextStart: createPendingSettings({ configFile: undefined, dataDir: dir, env: { HOME: dir } }),
-    connections: createConnections({
-      config,
-      configFile: undefined,
-      dataDir: dir,
-      env: { HOME: dir },
-      clock,
-      storedRefreshToken: () => undefined,
-      brainTrouble: () => undefined,
+    nextStart: createPendingSettings(home),
+    connections,
+    setup: createPageSetup({
+      ...home,
+      running: config,
+      connections,
+      pairedAccounts: (channelName) => ownAccounts(db, channelName),
+      postHello: () => postHello({ ...stopping, settings: () => ({ idleMs: 60_000 }) }, owner.name),
     }),
     restart: () => undefined,
     people: createPeopleAdmin(stopping),

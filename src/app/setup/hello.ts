@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { ChannelName } from '../../domain/ids.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
+import type { Language } from '../../messages/languages.ts'
 import { type AnyText, mapText, textIn } from '../../messages/localized.ts'
 import { setupMessages } from './setup-messages.ts'
 
@@ -13,13 +14,14 @@ export interface Hello {
 }
 
 export interface HelloDeps {
+  language: Language
   /** The owner's accounts on a channel that were added with a code. */
   pairedAccounts(channel: ChannelName): string[]
 }
 
 /** Writes the first message to the owner on every connected channel where they are known. */
 export async function sendHello(config: Config, deps: HelloDeps, signal: AbortSignal): Promise<Hello[]> {
-  const text = textIn(setupMessages.hello(config.owner.name ?? ''), 'en')
+  const text = textIn(setupMessages.hello(config.owner.name ?? ''), deps.language)
   const hellos: Hello[] = []
   for (const { channel, name, owner, send } of greetings(config, deps)) {
     if (owner === undefined) continue
@@ -42,7 +44,7 @@ interface Greeting {
 }
 
 /** The libraries of a channel are loaded only if it is used. */
-function greetings(config: Config, { pairedAccounts }: HelloDeps): Greeting[] {
+function greetings(config: Config, { language, pairedAccounts }: HelloDeps): Greeting[] {
   const { telegram, talk, email } = config
   const first = (channel: ChannelName, listed: readonly (string | number)[]) => {
     const [account] = [...listed.map(String), ...pairedAccounts(channel)]
@@ -90,7 +92,7 @@ function greetings(config: Config, { pairedAccounts }: HelloDeps): Greeting[] {
       async send(text, signal) {
         const { sendShortMail } = await import('../../channels/email/wire/mailbox-trial.ts')
         const { openMailbox } = await import('../connect/email.ts')
-        const subject = textIn(setupMessages.helloSubject, 'en')
+        const subject = textIn(setupMessages.helloSubject, language)
         const mailbox = openMailbox(config, email.password ?? '')
         return sendShortMail(mailbox, { to: mailOwner ?? '', subject, text }, signal)
       },

@@ -9,6 +9,7 @@ export const setupMessages = localized({
     noSuchZone: (given: string) => `"${given}" is not a time zone. Time zones look like Europe/Berlin.`,
     briefingSaved: (time: string) =>
       `Saved. A briefing comes every day at ${time}: reminders, open questions and what was talked about.`,
+    briefingExists: 'There is already a briefing.',
     notTime: (given: string) => `"${given}" is not a time. Times look like 7:00 or 18:30.`,
     hello: (name: string) =>
       `Hello${name && ` ${name}`}, the setup of Skein is complete. Write to me here at any time.`,
@@ -24,6 +25,7 @@ export const setupMessages = localized({
     noSuchZone: (given) => `„${given}“ ist keine Zeitzone. Zeitzonen sehen so aus: Europe/Berlin.`,
     briefingSaved: (time) =>
       `Gespeichert. Jeden Tag um ${time} kommt eine Übersicht: Erinnerungen, offene Fragen und worüber gesprochen wurde.`,
+    briefingExists: 'Es gibt bereits eine Übersicht.',
     notTime: (given) => `„${given}“ ist keine Uhrzeit. Uhrzeiten sehen so aus: 7:00 oder 18:30.`,
     hello: (name) =>
       `Hallo${name && ` ${name}`}, Skein ist fertig eingerichtet. Schreib mir hier, wann immer du willst.`,

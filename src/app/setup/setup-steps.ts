@@ -4,7 +4,7 @@ import { UsageError } from '../../domain/errors.ts'
 import { isZone } from '../../lib/time/zone.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Connection } from '../../web/page/wire/settings-wire.ts'
-import type { AnswerStep, SetupStepState } from '../../web/page/wire/setup-wire.ts'
+import { type AnswerStep, connectionsOfStep, type SetupStepState } from '../../web/page/wire/setup-wire.ts'
 import { readConfigText, withSettings } from '../connect/settings-file.ts'
 import { setupMessages } from './setup-messages.ts'
 
@@ -15,19 +15,27 @@ export interface SetupPlace {
   env: NodeJS.ProcessEnv
 }
 
+export interface SetupFacts {
+  config: Config
+  connections: readonly Connection[]
+  /** The program was started by systemd. */
+  isService: boolean
+}
+
 /** What is set up and what is not, in the order of the steps. */
-export function readSetupSteps(config: Config, connections: Connection[]): SetupStepState[] {
+export function readSetupSteps({ config, connections, isService }: SetupFacts): SetupStepState[] {
   const { brain, owner, timezone, named, overrides, briefings } = config
-  const usedIn = (names: Connection['name'][]) =>
+  const connected = (names: readonly Connection['name'][]) =>
     connections.filter(({ name, isSet }) => isSet && names.includes(name)).map(({ name }) => name)
-  const brains = usedIn(['claude', 'provider'])
-  const channels = usedIn(['telegram', 'talk', 'email'])
+  const brains = connected(connectionsOfStep.brain)
+  const channels = connected(connectionsOfStep.channel)
   return [
     { step: 'brain', isDone: brain.default !== 'demo' && brains.length > 0, value: brains.join(', ') },
     { step: 'channel', isDone: channels.length > 0, value: channels.join(', ') },
     { step: 'name', isDone: owner.name !== undefined, value: owner.name ?? '' },
     { step: 'timezone', isDone: named.has('timezone') || overrides.has('timezone'), value: timezone },
     { step: 'briefing', isDone: briefings.length > 0, value: briefings.map(({ name }) => name).join(', ') },
+    { step: 'service', isDone: isService, value: '' },
   ]
 }
 

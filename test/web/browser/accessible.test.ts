@@ -93,6 +93,8 @@ describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', ()
         await look(name)
       }
       await page.locator('#rail').getByRole('link', { name: 'Settings' }).click()
+      await page.locator('#setup-timezone').getByRole('button', { name: 'Set up' }).click()
+      await page.locator('#connection-telegram').getByRole('button', { name: 'Connect' }).click()
       await page.getByRole('button', { name: 'Add a person' }).click()
       await page.getByRole('img', { name: 'QR code' }).waitFor()
       await page.getByRole('searchbox').fill('conversation')

@@ -66,6 +66,8 @@ const doors: Record<ListedRoute['access'], string[]> = {
     'POST /api/connections/:name/sign-in',
     'POST /api/connections/:name/sign-in/code',
     'POST /api/restart',
+    'POST /api/setup/:step',
+    'POST /api/setup/hello',
     'POST /api/tables/:entry/remove',
     'POST /api/tables/:entry/restore',
     'POST /api/tables/:table',

@@ -2,12 +2,13 @@ import { connectMessages } from '../../../app/connect/connect-messages.ts'
 import { UsageError } from '../../../domain/errors.ts'
 import { textIn } from '../../../messages/localized.ts'
 import type { Connection } from '../../../web/page/wire/settings-wire.ts'
+import { connectionsOfStep } from '../../../web/page/wire/setup-wire.ts'
 import { connectWords } from '../../../web/page/words/settings/connect-words.ts'
 import { type Answers, connectByAnswers, connectBySignIn, describeSignIn } from './connect-questions.ts'
 import { readSecretFlag, type StepResult, tellDone, type Wizard } from './wizard-context.ts'
 
 const words = connectWords.en
-const channels = ['telegram', 'talk', 'email'] as const
+const channels = connectionsOfStep.channel
 export type SetUpChannel = (typeof channels)[number]
 
 /** Connects any number of channels. */
@@ -124,7 +125,7 @@ const connectors = {
     const secret = readSecretFlag(flags.talkPasswordFile, wizard)
     const { talkUrl: url, talkUser: user, talkOwner: owner } = flags
     const given = defined({ url, user, owner, secret })
-    if (prompts ? secret !== undefined : secret !== undefined) return connectByAnswers(wizard, 'talk', { given })
+    if (secret !== undefined) return connectByAnswers(wizard, 'talk', { given })
     const how = prompts
       ? await prompts.choose('How should the bot sign in?', [
           { value: 'browser', label: words.signIn, hint: 'works with a second factor' },

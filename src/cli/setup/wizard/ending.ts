@@ -35,7 +35,7 @@ const HELLO_TIMEOUT_MS = 60_000
 
 /** Writes to the owner on the connected channels. */
 export async function sayHello(wizard: Wizard): Promise<boolean> {
-  const deps = { pairedAccounts: (channel: ChannelName) => pairedAccounts(wizard, channel) }
+  const deps = { language: 'en' as const, pairedAccounts: (channel: ChannelName) => pairedAccounts(wizard, channel) }
   const limited = AbortSignal.any([wizard.signal, AbortSignal.timeout(HELLO_TIMEOUT_MS)])
   const hellos = await sendHello(wizard.config(), deps, limited)
   for (const { isSent, says } of hellos) {

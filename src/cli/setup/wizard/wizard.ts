@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import { storeHello } from '../../../app/setup/page-hello.ts'
 import { setupMessages } from '../../../app/setup/setup-messages.ts'
+import { readSetupSteps } from '../../../app/setup/setup-steps.ts'
 import { defaultPaths } from '../../../config/paths.ts'
 import { UsageError } from '../../../domain/errors.ts'
 import { calls } from '../../../web/control/calls.ts'
+import type { SetupStep, SetupStepState } from '../../../web/page/wire/setup-wire.ts'
 import type { Daemon } from '../../daemon.ts'
 import type { GlobalOptions } from '../../global-options.ts'
 import { chooseChannels, connectChannel, type SetUpChannel } from './channel-step.ts'
@@ -24,6 +26,7 @@ export async function runWizard(globals: GlobalOptions, flags: WizardFlags, deps
     if (!prompts) refuseMissing(wizard)
     prompts?.begin('Skein setup')
     prompts?.tell('Every answer is saved at once. Ctrl-C leaves; run "skein setup" again to go on.')
+    tellProgress(wizard)
     results.push(await chooseModel(wizard))
     await chooseChannels(wizard)
     results.push(await askName(wizard))
@@ -47,19 +50,34 @@ export async function runChannelStep(
   })
 }
 
+/** The steps that the wizard can look up. Whether there is a service, `skein service status` knows. */
+function stepsOf({ connections, config }: Wizard): SetupStepState[] {
+  const facts = { config: config(), ...connections.list(), isService: false }
+  return readSetupSteps(facts).filter(({ step }) => step !== 'service')
+}
+
+/** In a second run: what is done already. */
+function tellProgress(wizard: Wizard): void {
+  const steps = stepsOf(wizard)
+  const named = (isWanted: boolean) =>
+    steps.flatMap(({ step, isDone }) => (isDone === isWanted ? [nameOfStep(step)] : [])).join(', ')
+  const [done, open] = [named(true), named(false)]
+  if (done) wizard.prompts?.tell(`Done already: ${done}. ${open ? `Still open: ${open}.` : 'Nothing is open.'}`)
+}
+
 /** Without a terminal nothing can be asked, so everything without a default has to be set or given. */
-function refuseMissing({ flags, connections, config }: Wizard): void {
-  const listed = connections.list().connections
-  const isSet = (...names: string[]) => listed.some((connection) => connection.isSet && names.includes(connection.name))
+function refuseMissing(wizard: Wizard): void {
+  const { flags } = wizard
+  const isDone = (wanted: SetupStep) => stepsOf(wizard).some(({ step, isDone }) => isDone && step === wanted)
   const hasChannel = Object.entries(flags).some(
     ([flag, value]) => value && /^(?:channel|telegram|talk|email)/.test(flag),
   )
   const missing = [
-    ...(flags.model || isSet('claude', 'provider') ? [] : ['--model KIND (or none)']),
-    ...(hasChannel || isSet('telegram', 'talk', 'email')
+    ...(flags.model || isDone('brain') ? [] : ['--model KIND (or none)']),
+    ...(hasChannel || isDone('channel')
       ? []
       : ['--telegram-token-file FILE, --talk-url ADDRESS or --email-address ADDRESS (or --channel none)']),
-    ...(flags.name || config().owner.name !== undefined ? [] : ['--name NAME']),
+    ...(flags.name || isDone('name') ? [] : ['--name NAME']),
   ]
   if (missing.length > 0)
     throw new UsageError(

@@ -8,10 +8,10 @@ import { dismissStep } from '../chats/first-run/first-steps.ts'
 import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
 import { AllowedSettings } from './allowed.tsx'
 import { ConfigForm } from './config/config-form.tsx'
-import { ConnectionList } from './connect/connections.tsx'
 import { Import } from './import/import.tsx'
 import { PeopleList } from './people.tsx'
 import { Restart } from './restart.tsx'
+import { Setup } from './setup/setup.tsx'
 import { SignInList } from './sign-ins.tsx'
 
 /** All settings of the page and the daemon. */
@@ -20,7 +20,7 @@ function Settings({ api, router, look, notifications }: ViewProps) {
   const part = address && 'view' in address ? address.part : undefined
   return (
     <ViewPage name="settings" title={useWords(viewTitles.settings)}>
-      <ConnectionList api={api} wanted={part} />
+      <Setup api={api} wanted={part} />
       <Restart api={api} />
       <PeopleList api={api} />
       <SignInList api={api} />

@@ -2,8 +2,6 @@ import { inLanguages } from '../../../../messages/languages.ts'
 import type { ConnectionName, SignInName } from '../../wire/settings-wire.ts'
 
 export interface ConnectWords {
-  title: string
-  elsewhere: string
   names: Record<ConnectionName, string>
   about: Record<ConnectionName, string>
   /** How Claude authenticates. */
@@ -40,8 +38,6 @@ export interface ConnectWords {
 
 export const connectWords = inLanguages<ConnectWords>({
   en: {
-    title: 'Connections',
-    elsewhere: 'Connections can be changed only on the machine itself, with the link that "skein link" prints.',
     names: {
       claude: 'Claude',
       provider: 'Another model',
@@ -118,8 +114,6 @@ export const connectWords = inLanguages<ConnectWords>({
     brokenOff: 'The sign-in was interrupted. Start again.',
   },
   de: {
-    title: 'Verbindungen',
-    elsewhere: 'Verbindungen lassen sich nur auf dem Rechner selbst ändern, mit dem Link, den "skein link" ausgibt.',
     names: {
       claude: 'Claude',
       provider: 'Ein anderes Modell',

@@ -1,4 +1,5 @@
 import type { Connection } from '../../../wire/settings-wire.ts'
+import { connectionsOfStep } from '../../../wire/setup-wire.ts'
 
 /** In this order. */
 export const firstSteps = ['brain', 'channel', 'import'] as const
@@ -26,9 +27,9 @@ export interface OpenStep {
 }
 
 export function openSteps({ brain, connections, chats, gone }: FirstStepFacts): OpenStep[] {
-  const of = (...names: Connection['name'][]) => connections.filter(({ name }) => names.includes(name))
-  const brains = of('claude', 'provider')
-  const channels = of('telegram', 'talk', 'email')
+  const of = (names: readonly Connection['name'][]) => connections.filter(({ name }) => names.includes(name))
+  const brains = of(connectionsOfStep.brain)
+  const channels = of(connectionsOfStep.channel)
   const isOpen = {
     brain: brain === 'demo',
     channel: chats < fewChats && !channels.some(({ isSet, isWaiting }) => isSet && !isWaiting),

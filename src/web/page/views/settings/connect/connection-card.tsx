@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { Api, ApiResult } from '../../../api.ts'
-import type { Connected, Connection, ConnectionState, Connections } from '../../../wire/settings-wire.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Api } from '../../../api.ts'
+import type { Connected, Connection, ConnectionState } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
 import { RestartButton } from '../restart.tsx'
 import { ConnectForm } from './connect-form.tsx'
-import { type ConnectCalls, connectCalls } from './sign-in-panel.tsx'
+import type { ConnectCalls } from './sign-in-panel.tsx'
 
 export interface ConnectionCardProps {
   connection: Connection
@@ -41,7 +41,7 @@ export function ConnectionCard({ connection, canConnect, api, calls, isWanted, o
     <li ref={card} class="row-item connection" id={`connection-${name}`}>
       <div class="connection-head">
         <div>
-          <h3 class="row-title">{words.names[name]}</h3>
+          <h4 class="row-title">{words.names[name]}</h4>
           <StateLine connection={connection} state={state.value} />
         </div>
         {canConnect && !isOpen.value && (
@@ -97,49 +97,5 @@ function StateLine({ connection, state }: { connection: Connection; state: Conne
     <p class={state.isWell ? 'muted' : 'bad'} dir="auto">
       {state.isWell ? [words.connected(account), ...state.says].join(' · ') : words.inTrouble(state.says.join('; '))}
     </p>
-  )
-}
-
-/** The models and channels that can be connected. */
-export function ConnectionList({
-  api,
-  wanted,
-}: {
-  api: Pick<Api, 'get' | 'post' | 'postStream'>
-  wanted: string | undefined
-}) {
-  const words = useWords(connectWords)
-  const calls = useMemo(() => connectCalls(api), [])
-  const answer = useSignal<ApiResult<Connections> | undefined>(undefined)
-  useEffect(() => {
-    void calls.list().then((result) => {
-      answer.value = result
-    })
-  }, [])
-
-  const result = answer.value
-  return (
-    <section aria-labelledby="connections-title">
-      <h2 id="connections-title">{words.title}</h2>
-      {result && result.status !== 'ok' && <p role="alert">{result.error}</p>}
-      {result?.status === 'ok' && !result.value.canConnect && <p class="muted">{words.elsewhere}</p>}
-      {result?.status === 'ok' && (
-        <ul class="rows">
-          {result.value.connections.map((connection) => (
-            <ConnectionCard
-              key={connection.name}
-              connection={connection}
-              canConnect={result.value.canConnect}
-              api={api}
-              calls={calls}
-              isWanted={connection.name === wanted}
-              onConnected={(connected) => {
-                answer.value = { status: 'ok', value: connected }
-              }}
-            />
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }

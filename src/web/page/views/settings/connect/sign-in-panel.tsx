@@ -6,7 +6,6 @@ import type {
   Connected,
   ConnectionName,
   ConnectionState,
-  Connections,
   SignInName,
   SignInPage,
   SigningIn,
@@ -20,7 +19,6 @@ const connectMs = 160_000
 
 export function connectCalls(api: Pick<Api, 'get' | 'post' | 'postStream'>) {
   return {
-    list: () => api.get<Connections>('/api/connections'),
     check: (name: ConnectionName) => api.get<ConnectionState>(`/api/connections/${name}`),
     connect: (name: ConnectionName, given: Record<string, string>) =>
       api.post<Connected>(`/api/connections/${name}`, given, connectMs),
