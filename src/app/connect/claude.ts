@@ -20,7 +20,7 @@ import {
   SIGN_IN_TIMEOUT_MS,
   type SignInBrowser,
 } from './connection.ts'
-import { readConfigText, type SecretFile, saveWithSecret, secretReference } from './settings-file.ts'
+import { readConfigText, type SecretFile, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
 
 export type ClaudeSecret = { kind: CredentialLine['key']; secret: string }
 
@@ -105,6 +105,12 @@ export function demoHint({ brain }: Config): AnyText[] {
   return brain.default === 'demo' ? [connectMessages.stillDemo] : []
 }
 
+/** Whoever connects Claude wants it to answer instead of the demo. */
+function insteadOfDemo(config: Config, file: string, text: string): { text: string; says: AnyText[] } {
+  if (config.brain.default !== 'demo') return { text, says: [] }
+  return { text: withSettings(file, text, ['brain'], { default: 'claude' }), says: [connectMessages.isDefaultModel] }
+}
+
 /** Connects with a key or a token. Nothing is saved before a model has answered. */
 export async function connect(
   { secret = '' }: FormValues,
@@ -124,9 +130,10 @@ export async function connect(
 
   // The file may have been edited while the model was asked.
   const { file, text } = readConfigText(deps, deps.env)
-  const edited = withCredential(file, text, credentialLine(deps.dataDir, credential))
-  saveCredential(deps.dataDir, credential, () => draftConfig(file, edited, deps.env).commit())
-  return [describeCheck(check), connectMessages.saved(file), ...demoHint(bare)]
+  const connected = withCredential(file, text, credentialLine(deps.dataDir, credential))
+  const edited = insteadOfDemo(bare, file, connected)
+  saveCredential(deps.dataDir, credential, () => draftConfig(file, edited.text, deps.env).commit())
+  return [describeCheck(check), connectMessages.saved(file), ...edited.says]
 }
 
 /** Signs in with an account, on a page that gives a code for the CLI. */
@@ -140,12 +147,12 @@ export async function signIn(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)])
   await logInClaude(bare, deps, browserTerminal(ask), limited)
   const { file, text } = readConfigText(deps, deps.env)
-  const edited = withCredential(file, text, undefined)
-  const draft = draftConfig(file, edited, deps.env)
-  if (edited === text) draft.discard()
+  const edited = insteadOfDemo(bare, file, withCredential(file, text, undefined))
+  const draft = draftConfig(file, edited.text, deps.env)
+  if (edited.text === text) draft.discard()
   else draft.commit()
   const check = await checkClaude(draft.config, deps, signal)
-  return [connectMessages.signedIn, describeCheck(check), ...demoHint(draft.config)]
+  return [connectMessages.signedIn, describeCheck(check), ...edited.says]
 }
 
 /** Checks that the CLI exists and has a credential. Asks no model. */
