@@ -1,6 +1,9 @@
+import { connectMessages } from '../../../app/connect/connect-messages.ts'
+import { readConfigText } from '../../../app/connect/settings-file.ts'
 import { findOllama } from '../../../app/setup/local-models.ts'
 import { saveDefaultBrain } from '../../../app/setup/setup-steps.ts'
-import { UsageError } from '../../../domain/errors.ts'
+import { UsageError, UserFacingError } from '../../../domain/errors.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import { connectServices } from '../../../web/page/wire/connect-fields.ts'
 import { connectWords } from '../../../web/page/words/settings/connect-words.ts'
 import { connectByAnswers, connectBySignIn, describeSignIn } from './connect-questions.ts'
@@ -8,6 +11,13 @@ import { readSecretFlag, type StepResult, tellDone, type Wizard } from './wizard
 
 const words = connectWords.en
 const kinds = ['claude', ...Object.keys(connectServices)]
+
+const hints: Record<string, string> = {
+  anthropic: 'Claude with an API key, without the CLI',
+  openrouter: 'many models with one API key',
+  'openai-compatible': 'LM Studio, vLLM, llama.cpp or a service',
+  ollama: 'models on a machine of your own',
+}
 
 /** Chooses and connects the model that answers. */
 export async function chooseModel(wizard: Wizard): Promise<StepResult> {
@@ -24,12 +34,13 @@ export async function chooseModel(wizard: Wizard): Promise<StepResult> {
     given = undefined
     if (kind === undefined) return kept
     const says = await (kind === 'claude' ? connectClaude(wizard) : connectProvider(wizard, kind))
-    if (says) {
-      if (kind === 'claude' && (wizard.config().brain.default ?? 'claude') !== 'claude')
-        saveDefaultBrain('claude', wizard)
-      tellDone(wizard, says)
-      return { step: 'brain', state: 'set', value: kind }
+    if (!says) continue
+    tellDone(wizard, says)
+    if (kind === 'claude' && (wizard.config().brain.default ?? 'claude') !== 'claude') {
+      saveDefaultBrain('claude', wizard)
+      wizard.lines.succeed(connectMessages.isDefaultModel)
     }
+    return { step: 'brain', state: 'set', value: kind }
   }
 }
 
@@ -52,13 +63,14 @@ async function askKind(wizard: Wizard, current: string): Promise<string | undefi
     ? { value: 'keep', label: `Keep it: ${current}` }
     : { value: 'keep', label: 'None for now', hint: 'a demo answers' }
   const others = [
-    { value: 'claude', label: words.names.claude, hint: 'with the claude CLI' },
+    { value: 'claude', label: words.names.claude, hint: 'with your account or an API key; needs the claude CLI' },
     ...Object.keys(connectServices).map((kind) => ({
       value: kind,
       label:
         kind === 'ollama' && models
           ? `Ollama · found on this machine: ${models.join(', ') || 'no models yet'}`
           : (words.services[kind] ?? kind),
+      hint: hints[kind] ?? '',
     })),
   ]
   const choices = current ? [keep, ...others] : [...others, keep]
@@ -71,6 +83,12 @@ async function connectClaude(wizard: Wizard) {
   const secret = readSecretFlag(flags.modelKeyFile, wizard)
   if (secret !== undefined || !prompts)
     return connectByAnswers(wizard, 'claude', { given: { ...(secret && { secret }) } })
+  // Before anything is asked that would be in vain.
+  const problem = await findProblem(wizard)
+  if (problem !== undefined) {
+    wizard.lines.fail(problem)
+    return undefined
+  }
   const how = await prompts.choose('How should Claude sign in?', [
     { value: 'account', label: 'With a Claude account', hint: 'in a browser' },
     { value: 'key', label: 'With an API key or a long-lived token' },
@@ -80,6 +98,18 @@ async function connectClaude(wizard: Wizard) {
   return how === 'account'
     ? connectBySignIn(wizard, 'claude', {}, describeSignIn('claude'))
     : connectByAnswers(wizard, 'claude', { given: {} })
+}
+
+/** Why the claude CLI cannot be used. */
+async function findProblem(wizard: Wizard): Promise<AnyText | undefined> {
+  const { findClaude } = await import('../../../app/connect/claude.ts')
+  try {
+    await findClaude(wizard, readConfigText(wizard, wizard.env), wizard.signal)
+    return undefined
+  } catch (error) {
+    if (error instanceof UserFacingError) return error.text
+    throw error
+  }
 }
 
 async function connectProvider(wizard: Wizard, kind: string) {
