@@ -100,5 +100,5 @@ function firstBriefing(hour: number, minute: number): string {
   const blocks = ['reminders', 'questions', 'conversations'].map(
     (source) => `[[briefings.blocks]]\nsource = "${source}"`,
   )
-  return `\n[[briefings]]\nname = "morning"\ncron = "${minute} ${hour} * * *"\n${blocks.join('\n')}\n`
+  return `\n[[briefings]]\nname = "daily"\ncron = "${minute} ${hour} * * *"\n${blocks.join('\n')}\n`
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { runsSystemd } from '../../../src/app/service/installation.ts'
 import { createBuild } from '../../peers/build.ts'
 import { hasTmux, openPane, type Pane } from '../../peers/machine/tmux.ts'
 import { startOpenAi } from '../../peers/providers/openai-api.ts'
@@ -157,10 +158,10 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
     pane.press('C-u')
     await answer('In which time zone', 'Europe/Berlin')
     await answer('Do you want a briefing every day?', '')
-    await answer('Start Skein now and whenever this machine starts?', 'n')
+    if (runsSystemd()) await answer('Start Skein now and whenever this machine starts?', 'n')
     await seen('Start Skein with "skein start".')
     expect(config()).toMatch(/^timezone = "Europe\/Berlin"\n# mine\n\[telegram\]\nowner_ids = \[42\]\n/)
-    expect(config()).toContain('[[briefings]]\nname = "morning"\ncron = "0 7 * * *"\n')
+    expect(config()).toContain('[[briefings]]\nname = "daily"\ncron = "0 7 * * *"\n')
     expect(config()).toContain('[brain]\ndefault = "local"\n\n[owner]\nname = "Ana"\n')
     expect(chat.answers().at(-1)?.text).toBe('Hello Ana, the setup of Skein is complete. Write to me here at any time.')
     expect(telegram.updates.size()).toBe(1)

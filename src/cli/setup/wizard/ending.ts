@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { runsSystemd } from '../../../app/service/installation.ts'
 import { sendHello } from '../../../app/setup/hello.ts'
 import type { ChannelName } from '../../../domain/ids.ts'
 import { ownAccounts } from '../../../store/people/people.ts'
@@ -13,6 +14,7 @@ export async function offerService(wizard: Wizard, command: Command): Promise<St
   if (!service) return []
   const skipped: StepResult[] = [{ step: 'service', state: 'skipped' }]
   if (flags.service === 'none' || (!prompts && flags.service === undefined)) return skipped
+  if (flags.service === undefined && !runsSystemd()) return skipped
   const isWanted =
     flags.service !== undefined || (await prompts?.confirm('Start Skein now and whenever this machine starts?', true))
   if (!isWanted) return skipped

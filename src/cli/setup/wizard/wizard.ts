@@ -85,21 +85,25 @@ function refuseMissing(wizard: Wizard): void {
     )
 }
 
-/** Starts or restarts the daemon, and writes to the owner. */
+/** Writes to the owner, then starts or restarts the daemon. */
 async function finish(wizard: Wizard, command: Command, daemon: Daemon | undefined): Promise<void> {
-  const { prompts, results, lines, dataDir } = wizard
-  const config = wizard.config()
+  const { prompts, results } = wizard
+  // First the message: a service of the system has a configuration and a store of its own.
+  if (results.some(({ state }) => state === 'set')) await greetOwner(wizard, daemon)
   if (daemon) await offerRestart(wizard, daemon)
   else results.push(...(await offerService(wizard, command)))
-  if (!(await sayHello(wizard))) {
-    if (daemon) await daemon.ask(calls.hello, {})
-    else storeHello(dataDir, config.owner.name, config.conversation.activeMinutes * 60_000)
-    lines.succeed(setupMessages.helloOnPage)
-  }
   const isStarted = daemon !== undefined || results.some(({ step, state }) => step === 'service' && state === 'set')
   prompts?.box(summaryOf(results), 'Your Skein')
   const next = isStarted ? 'Open the page with "skein link".' : 'Start Skein with "skein start".'
   prompts?.end(`${next} The configuration is in ${wizard.configFile ?? defaultPaths(wizard.env).config}.`)
+}
+
+async function greetOwner(wizard: Wizard, daemon: Daemon | undefined): Promise<void> {
+  if (await sayHello(wizard)) return
+  const { owner, conversation } = wizard.config()
+  if (daemon) await daemon.ask(calls.hello, {})
+  else storeHello(wizard.dataDir, owner.name, conversation.activeMinutes * 60_000)
+  wizard.lines.succeed(setupMessages.helloOnPage)
 }
 
 async function offerRestart({ prompts, lines, results }: Wizard, daemon: Daemon): Promise<void> {
