@@ -23,7 +23,7 @@ export const telegramMessages = localized({
       webhook: (host: string) => `a webhook at ${host} takes its messages; remove it with deleteWebhook`,
       unknownHost: 'an unknown place',
       tokenRefused: 'the token is refused; get the current one from @BotFather',
-      notAsked: (why: string) => `Telegram could not be asked: ${why}`,
+      notAsked: (why: string) => `the request failed: ${why}`,
       ownerIsChat: (id: number, kind: string) =>
         `the owner id ${id} is ${kind}, not a person; correct telegram.owner_ids`,
       kinds: { group: 'a group', supergroup: 'a supergroup', channel: 'a channel' },
