@@ -27,6 +27,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   backup: async () => (await import('./backup/backup.ts')).addBackup,
   restore: async () => (await import('./backup/restore.ts')).addRestore,
   service: async () => (await import('./service/service.ts')).addService,
+  update: async () => (await import('./update/update.ts')).addUpdate,
   completion: async () => (await import('./completion.ts')).addCompletion,
 }
 

@@ -41,3 +41,14 @@ export type CrashLabel = (typeof crashLabels)[number]
 export function crashPoint(label: CrashLabel): void {
   if (process.env.SKEIN_CRASH_AT === label) process.kill(process.pid, 'SIGKILL')
 }
+
+/**
+ * For a sequence with too many steps to name each: dies at the step with this number, such as `SKEIN_CRASH_AT=update.7`.
+ */
+export function createCrashSteps(sequence: 'update' | 'return'): () => void {
+  let step = 0
+  return () => {
+    step++
+    if (process.env.SKEIN_CRASH_AT === `${sequence}.${step}`) process.kill(process.pid, 'SIGKILL')
+  }
+}

@@ -62,9 +62,14 @@ function newestMigration(folder: string) {
   return journalSchema.parse(JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))).entries.at(-1)
 }
 
-function lastApplied(db: Database): number | undefined {
-  const hasMigrations = db.raw.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get()
+function lastApplied({ raw }: Database): number | undefined {
+  return appliedSchema(raw)
+}
+
+/** The newest migration that a store has seen; undefined if it is none of Skein. */
+export function appliedSchema(raw: BetterSqlite3.Database): number | undefined {
+  const hasMigrations = raw.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get()
   if (!hasMigrations) return undefined
-  const row = db.raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }
+  const row = raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }
   return row.at ?? undefined
 }

@@ -29,6 +29,18 @@ export function takeSnapshot(source: string, target: string, now: Date): RowCoun
   }
 }
 
+/** A copy on which another version of the program is tried: without what was set at run time, such as the model. */
+export function copyForRehearsal(source: string, target: string, now: Date): RowCounts {
+  const rows = takeSnapshot(source, target, now)
+  const copy = new BetterSqlite3(target, { fileMustExist: true })
+  try {
+    copy.exec('DELETE FROM setting')
+  } finally {
+    copy.close()
+  }
+  return rows
+}
+
 /** Opens a copy of a store and counts its rows. Throws a DamagedError if it is damaged. */
 export function examineSnapshot(file: string): RowCounts {
   const copy = new BetterSqlite3(file, { readonly: true, fileMustExist: true })

@@ -89,7 +89,13 @@ export function createRetention(deps: RetentionDeps): {
       turns: await removeAll(removeOldSessionTurns, stepDays, signal),
       details: await removeAll(emptyOldDetails, stepDays, signal),
       keptFiles: keptDays === 0 ? 0 : await removeOldKeptFiles(join(dataDir, 'workspaces'), dayBefore(keptDays)),
-      upgradeCopies: await removeUpgradeCopies(join(dataDir, 'backups'), upgradeCopies),
+      upgradeCopies:
+        (await removeUpgradeCopies(join(dataDir, 'backups'), /^before-[\w-]+\.db$/, upgradeCopies)) +
+        (await removeUpgradeCopies(
+          join(dataDir, BACKUPS_BEFORE_UPDATES),
+          /^skein-[\w-]+\.tar\.gz(?:\.age)?$/,
+          upgradeCopies,
+        )),
     }
     if (signal.aborted) return undefined
     if (Object.values(removed).some((count) => count > 0)) log.info({ ...removed }, 'old records were removed')
@@ -108,15 +114,18 @@ export function createRetention(deps: RetentionDeps): {
   }
 }
 
+/** In the data directory: where `skein update` puts the backup that it makes first. */
+export const BACKUPS_BEFORE_UPDATES = 'backups/before-update'
+
 type RemoveOld = (db: TaskDeps['db'], options: StepOptions) => OldRecordsStep
 
 function nextLimit(limit: number, tookMs: number): number {
   return tookMs > LONG_STEP_MS ? Math.max(1, Math.floor(limit / 2)) : Math.min(MAX_ROWS, limit * 2)
 }
 
-/** The copies of the store that were made before upgrades, apart from the newest ones. */
-async function removeUpgradeCopies(folder: string, keep: number): Promise<number> {
-  const names = (await readdir(folder).catch((): string[] => [])).filter((name) => /^before-[\w-]+\.db$/.test(name))
+/** What was copied before upgrades, apart from the newest ones. */
+async function removeUpgradeCopies(folder: string, pattern: RegExp, keep: number): Promise<number> {
+  const names = (await readdir(folder).catch((): string[] => [])).filter((name) => pattern.test(name))
   const copies = await Promise.all(names.map(async (name) => ({ name, at: (await lstat(join(folder, name))).mtimeMs })))
   const old = copies.sort((a, b) => b.at - a.at).slice(keep)
   for (const { name } of old) await rm(join(folder, name), { force: true })

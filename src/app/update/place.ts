@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { parseJson } from '../../lib/text/json.ts'
+
+/** Where an update works: in a folder of the installation that git and npm ignore. */
+export interface UpdatePlace {
+  /** The installation. */
+  folder: string
+  room: string
+  /** The new version, complete: it can run from here. */
+  next: string
+  /** The one fact that decides which version runs: while this file exists, the entries start the new one. */
+  switched: string
+  journal: string
+}
+
+const ROOM = '.cache/update'
+
+export function placeOf(folder: string): UpdatePlace {
+  const room = join(folder, ROOM)
+  return {
+    folder,
+    room,
+    next: join(room, 'next'),
+    switched: join(room, 'switched'),
+    journal: join(room, 'journal.json'),
+  }
+}
+
+/** The installation that a program belongs to. During an update it may be the new version in its room. */
+export function installationOf(programFolder: string): string {
+  const inRoom = `/${ROOM}/next`
+  return programFolder.endsWith(inRoom) ? programFolder.slice(0, -inRoom.length) : programFolder
+}
+
+const versionSchema = z.object({ version: z.string(), commit: z.string().optional() })
+export type Version = z.infer<typeof versionSchema>
+
+const journalSchema = z.object({
+  format: z.literal(1),
+  /**
+   * `prepared`: nothing of the installation was changed. `switched`: the new version is to take over, and was not seen
+   * ready yet. `returning`: it was not ready. `settling`: it was ready, and its files are being moved to their place.
+   */
+  phase: z.enum(['prepared', 'switched', 'returning', 'settling']),
+  from: versionSchema,
+  to: versionSchema,
+  /** Whether the service ran, so that it must run again. */
+  isServed: z.boolean(),
+  /** The newest migration of the store before. */
+  schema: z.number().optional(),
+  switchedAt: z.coerce.date(),
+  backup: z.string().optional(),
+})
+export type UpdateJournal = z.infer<typeof journalSchema>
+
+/** Undefined if no update was interrupted, or none that got further than unpacking. */
+export function readJournal({ journal }: UpdatePlace): UpdateJournal | undefined {
+  return existsSync(journal) ? journalSchema.safeParse(parseJson(readFileSync(journal, 'utf8'))).data : undefined
+}
+
+export function writeJournal({ journal }: UpdatePlace, content: UpdateJournal): void {
+  writeWhole(journal, JSON.stringify(content))
+}
+
+/** Nobody ever sees half of the file. */
+export function writeWhole(file: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.part`, text, { mode, flush: true })
+  renameSync(`${file}.part`, file)
+}
+
+export function removeRoom({ room }: UpdatePlace): void {
+  rmSync(room, { recursive: true, force: true })
+}
+
+export function readVersion(folder: string): string {
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { RunOutcome } from '../../lib/child.ts'
+import { printable } from '../../lib/text/visible.ts'
+import { type ServiceLayout, systemLayout, userLayout } from '../service/layout.ts'
+import { PROGRAM } from './entries.ts'
+
+/** The service of systemd that runs an installation. */
+export interface Service {
+  layout: ServiceLayout
+  isActive(signal: AbortSignal): Promise<boolean>
+  /** Each returns why it failed. `restart` and `start` wait until the daemon is ready. */
+  restart(signal: AbortSignal): Promise<string | undefined>
+  start(signal: AbortSignal): Promise<string | undefined>
+  stop(signal: AbortSignal): Promise<string | undefined>
+}
+
+type Run = (command: string[], signal: AbortSignal) => Promise<RunOutcome>
+
+/** Undefined if no unit starts the program of this folder. */
+export function findServiceOf(folder: string, env: NodeJS.ProcessEnv, run: Run): Service | undefined {
+  const starts = ({ unitFile }: ServiceLayout) =>
+    existsSync(unitFile) && readFileSync(unitFile, 'utf8').includes(`${folder}/${PROGRAM}`)
+  const layout = [systemLayout, userLayout(env)].find(starts)
+  if (!layout) return undefined
+  const unit = basename(layout.unitFile)
+  const systemctl = async (words: string[], signal: AbortSignal) => {
+    const outcome = await run([...layout.systemctl, ...words, unit], signal)
+    if (outcome.status === 'exited' && outcome.code === 0) return undefined
+    return printable(outcome.stderr.trim() || outcome.stdout.trim() || outcome.status)
+  }
+  const isActive = async (signal: AbortSignal) => (await systemctl(['is-active', '--quiet'], signal)) === undefined
+  // Too many failures in a row would make systemd refuse another start.
+  const launch = async (verb: 'restart' | 'start', signal: AbortSignal) => {
+    await systemctl(['reset-failed'], signal)
+    return await systemctl([verb], signal)
+  }
+  return {
+    layout,
+    isActive,
+    restart: (signal) => launch('restart', signal),
+    start: (signal) => launch('start', signal),
+    stop: (signal) => systemctl(['stop'], signal),
+  }
+}
