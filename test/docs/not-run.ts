@@ -26,6 +26,9 @@ export const notRun: Record<string, string> = {
   'install -d -o skein -g skein -m 700 /var/lib/skein': systemd,
   'mv /var/lib/skein /var/lib/skein-old': systemd,
 
+  'skein update': 'changes the installation: test/app/update/ runs it in others',
+  'skein update --check': 'fetches from the repository of the checkout: test/app/update/ runs it in others',
+
   'skein chat': `${terminal}: test/cli/chat/terminal/tmux.test.ts`,
   'skein setup': `${terminal}: test/cli/setup/wizard.test.ts`,
   'skein setup claude': accounts,
