@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { ConfigError, NotStoredError, TryLaterError, UsageError, UserFacingError } from '../domain/errors.ts'
 import { useProxies } from '../lib/http/proxy.ts'
@@ -23,6 +24,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   schedule: async () => (await import('./schedule/schedule.ts')).addSchedule,
   allowed: async () => (await import('./allowed.ts')).addAllowed,
   config: async () => (await import('./config.ts')).addConfig,
+  secret: async () => (await import('./secret.ts')).addSecret,
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,
   backup: async () => (await import('./backup/backup.ts')).addBackup,
   restore: async () => (await import('./backup/restore.ts')).addRestore,
@@ -47,6 +49,11 @@ export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<nu
     .option('--json', 'print JSON instead of text')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
+  // What reads a configuration finds the stored secrets by this variable.
+  program.hook('preAction', (_program, command) => {
+    const { data } = command.optsWithGlobals<{ data?: string }>()
+    if (data) env.SKEIN_DATA = resolve(data)
+  })
   for (const add of await Promise.all(commandsFor(argv).map((load) => load()))) add(program, env)
   try {
     const problem = await useProxies(env)

@@ -84,7 +84,7 @@ function canBeFolder(path: string): boolean {
   }
 }
 
-/** Replaces `env:` and `file:` by the secret before the schema checks the tree. */
+/** Replaces `env:`, `file:` and `secret:` by the secret before the schema checks the tree. */
 function resolveSecrets(raw: Record<string, unknown>, { file, mode, env, isElsewhere }: TreeOrigin) {
   const problems: KeyProblem[] = []
   const warnings: AnyText[] = []

@@ -112,7 +112,8 @@ export const configMessages = localized({
     nameTaken: (name: string) => `There is already a "${name}".`,
     badName: 'A name can have letters, digits, spaces, dots and hyphens, up to 60 characters.',
     needsPassword: (key: string) => `Enter all of ${key}, including its password.`,
-    enterItself: (key: string) => `Enter ${key} itself. "env:" and "file:" work only in the configuration file.`,
+    enterItself: (key: string) =>
+      `Enter ${key} itself, or "secret:NAME". "env:" and "file:" work only in the configuration file.`,
     settingsUnreadable: (file: string) =>
       `The settings made on the page cannot be read: ${file} is damaged or not readable.`,
 
@@ -124,6 +125,18 @@ export const configMessages = localized({
     secretTooLarge: (path: string) => `is file:${path}, which is over 64 KB and so cannot be a secret`,
     emptyFile: (path: string) => `is file:${path}, but that file is empty`,
     unreadableFile: (path: string, code: string) => `is file:${path}, which cannot be read (${code})`,
+    noStored: (name: string) => `is secret:${name}, but there is no such secret; "skein secret set ${name}" makes it`,
+    noStoredNear: (name: string, near: string) =>
+      `is secret:${name}, but there is no such secret; did you mean ${near}?`,
+    emptyStored: (name: string) => `is secret:${name}, but that secret is empty`,
+    storedUnreadable: (name: string, why: string) => `is secret:${name}, but ${why}`,
+    storeDamaged: (file: string) =>
+      `${file} is damaged; move it away and set the secrets again with "skein secret set"`,
+    storeKeyMissing: (file: string) =>
+      `${file} was encrypted with a key that this machine does not have; move it away and set the secrets again with "skein secret set"`,
+    storeUnreadable: (file: string, code: string) => `${file} cannot be read (${code})`,
+    storeBusy: 'Another command is changing the secrets. Try again in a moment.',
+    badSecretName: 'A name can have letters, digits, dots, hyphens and underscores, up to 64 characters.',
 
     bindNeedsUrl: (bind: string) => `web.bind = "${bind}" needs web.public_url, the address that browsers open`,
     bindIsPublic:
@@ -217,7 +230,8 @@ export const configMessages = localized({
     nameTaken: (name) => `„${name}“ gibt es schon.`,
     badName: 'Ein Name kann Buchstaben, Ziffern, Leerzeichen, Punkte und Bindestriche haben, bis zu 60 Zeichen.',
     needsPassword: (key) => `Gib ${key} vollständig ein, mit dem Passwort.`,
-    enterItself: (key) => `Gib ${key} selbst ein. „env:“ und „file:“ gelten nur in der Konfigurationsdatei.`,
+    enterItself: (key) =>
+      `Gib ${key} selbst ein, oder „secret:NAME“. „env:“ und „file:“ gelten nur in der Konfigurationsdatei.`,
     settingsUnreadable: (file) =>
       `Die Einstellungen von der Seite lassen sich nicht lesen: ${file} ist beschädigt oder nicht lesbar.`,
 
@@ -229,6 +243,18 @@ export const configMessages = localized({
     secretTooLarge: (path) => `ist file:${path}, aber die Datei ist größer als 64 KB und kann kein Geheimnis sein`,
     emptyFile: (path) => `ist file:${path}, aber diese Datei ist leer`,
     unreadableFile: (path, code) => `ist file:${path}, aber die Datei lässt sich nicht lesen (${code})`,
+    noStored: (name) =>
+      `ist secret:${name}, aber dieses Geheimnis gibt es nicht; „skein secret set ${name}“ legt es an`,
+    noStoredNear: (name, near) => `ist secret:${name}, aber dieses Geheimnis gibt es nicht; meintest du ${near}?`,
+    emptyStored: (name) => `ist secret:${name}, aber dieses Geheimnis ist leer`,
+    storedUnreadable: (name, why) => `ist secret:${name}, aber ${why}`,
+    storeDamaged: (file) =>
+      `${file} ist beschädigt; verschieb die Datei und setze die Geheimnisse neu mit „skein secret set“`,
+    storeKeyMissing: (file) =>
+      `${file} wurde mit einem Schlüssel verschlüsselt, den dieser Rechner nicht hat; verschieb die Datei und setze die Geheimnisse neu mit „skein secret set“`,
+    storeUnreadable: (file, code) => `${file} lässt sich nicht lesen (${code})`,
+    storeBusy: 'Ein anderer Befehl ändert gerade die Geheimnisse. Versuch es gleich noch einmal.',
+    badSecretName: 'Ein Name kann Buchstaben, Ziffern, Punkte, Bindestriche und Unterstriche haben, bis zu 64 Zeichen.',
 
     bindNeedsUrl: (bind) => `web.bind = "${bind}" braucht web.public_url, die Adresse, die Browser öffnen`,
     bindIsPublic:

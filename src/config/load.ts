@@ -17,7 +17,8 @@ export function readConfig(
   env: NodeJS.ProcessEnv,
 ): Config {
   const { overrides, problem } = readOverrides(dataDir)
-  const loaded = loadConfig(configFile, env, overrides)
+  // Stored secrets are in the data folder.
+  const loaded = loadConfig(configFile, { ...env, SKEIN_DATA: dataDir }, overrides)
   const { file } = loaded.log
   const config =
     file === undefined ? loaded : { ...loaded, log: { ...loaded.log, file: expandPath(file, env, dataDir) } }

@@ -15,7 +15,8 @@ const header = `# Skein's configuration: ~/.config/skein/config.toml, or the fil
 # key is an error.
 # Some keys can also be set while Skein runs; "skein config" shows every value and where it comes from. If a key is set in
 # both ways, the later change wins.
-# A secret is either the value itself, "env:NAME" for an environment variable, or "file:path" for the content of a file.`
+# A secret is either the value itself, "env:NAME" for an environment variable, "file:path" for the content of a file, or
+# "secret:NAME" for one that "skein secret set NAME" keeps.`
 
 /** The text of config.example.toml: every key, commented out, with its default or an example value. */
 export function exampleConfig(): string {

@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
+import { nearestWord } from '../lib/text/text-matching.ts'
 import type { AnyText } from '../messages/localized.ts'
 import { configMessages } from './config-messages.ts'
+import { readStoredSecrets } from './secrets/stored-secrets.ts'
 
 /**
  * A secret, or why it could not be read. `says` never contains the secret. `openFile` is the file it was read from, if
@@ -10,11 +12,23 @@ import { configMessages } from './config-messages.ts'
  */
 export type Secret = { value: string; openFile?: string } | { says: AnyText }
 
-/** Resolves `env:NAME` and `file:path`. Any other text is the secret itself. */
+/** Resolves `env:NAME`, `file:path` and `secret:NAME`. Any other text is the secret itself. */
 export function readSecret(text: string, env: NodeJS.ProcessEnv, folder: string): Secret {
   if (isFromEnvironment(text)) return fromEnv(text.slice(4), env)
   if (text.startsWith('file:')) return fromFile(expandPath(text.slice(5), env, folder))
+  const stored = storedName(text)
+  if (stored !== undefined) return fromStore(stored, env)
   return checkSecret(text, configMessages.secretEmpty)
+}
+
+/** The name in `secret:NAME`; undefined for anything else. */
+export function storedName(text: string): string | undefined {
+  return text.startsWith('secret:') ? text.slice(7).trim() : undefined
+}
+
+/** Whether the text only says where the secret is. */
+export function isReference(text: string): boolean {
+  return /^\s*(?:env|file|secret):/.test(text)
 }
 
 export function isFromEnvironment(text: string): boolean {
@@ -38,6 +52,15 @@ function fromEnv(name: string, env: NodeJS.ProcessEnv): Secret {
   return checkSecret(value, configMessages.emptyVariable(name))
 }
 
+function fromStore(name: string, env: NodeJS.ProcessEnv): Secret {
+  const stored = readStoredSecrets(env)
+  if ('problem' in stored) return { says: configMessages.storedUnreadable(name, stored.problem) }
+  const value = stored.secrets.get(name)
+  if (value !== undefined) return checkSecret(value, configMessages.emptyStored(name))
+  const near = nearestWord(name, stored.secrets.keys(), Math.max(2, name.length / 3))
+  return { says: near ? configMessages.noStoredNear(name, near) : configMessages.noStored(name) }
+}
+
 const MAX_SECRET_BYTES = 64 * 1024
 
 function fromFile(path: string): Secret {
@@ -55,7 +78,7 @@ function fromFile(path: string): Secret {
 }
 
 // Secrets are sent in headers and environments, so a line break inside one must be a mistake.
-function checkSecret(text: string, emptyProblem: AnyText): Secret {
+export function checkSecret(text: string, emptyProblem: AnyText): Secret {
   const value = text.trim()
   if (value === '') return { says: emptyProblem }
   return /\p{Cc}/u.test(value) ? { says: configMessages.secretHasBreak } : { value }

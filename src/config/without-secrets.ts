@@ -5,11 +5,12 @@ import { parseToml } from './config-file.ts'
 import { secretPaths } from './key-paths.ts'
 import { type Overrides, overridesText } from './overrides/override-file.ts'
 import { valueAt } from './problems/problems.ts'
+import { isReference } from './secret.ts'
 import { withAssignment } from './toml-edit.ts'
 
 type Tree = Record<string, unknown>
 
-/** The configuration without the secrets that it holds itself. `env:NAME` and `file:path` stay: they only say where one is. */
+/** The configuration without the secrets that it holds itself. References such as `env:NAME` stay: they only say where one is. */
 export function withoutSecrets(file: string, text: string): string {
   const tree = parseToml(file, text)
   const paths = ownSecrets(tree)
@@ -63,7 +64,7 @@ export function overrideTrees(overrides: Overrides): Tree[] {
 function ownSecrets(tree: unknown): string[][] {
   return secretPaths(tree).filter((path) => {
     const value = valueAt(tree, path)
-    return typeof value === 'string' && !/^(env|file):/.test(value)
+    return typeof value === 'string' && !isReference(value)
   })
 }
 

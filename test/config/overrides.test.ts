@@ -128,7 +128,12 @@ describe('a table of people’s own', () => {
     ['providers', 'local', { kind: 'ollama' }, 'There is already a "local".'],
     ['providers', '__proto__', { kind: 'ollama' }, 'A name can have letters, digits'],
     ['mcp', 'x', { command: 'a', url: 'https://mcp.example.org' }, 'mcp.x needs command or url, one of them.'],
-    ['mcp', 'x', { url: 'https://mcp.example.org', token: 'env:HOME' }, 'Enter token itself. "env:" and "file:"'],
+    [
+      'mcp',
+      'x',
+      { url: 'https://mcp.example.org', token: 'env:HOME' },
+      'Enter token itself, or "secret:NAME". "env:" and "file:"',
+    ],
     ['mcp', 'x', { url: 'https://ana:…@mcp.example.org' }, 'Enter all of url, including its password.'],
     ['mcp', 'x', {}, 'Fill in at least one field of mcp.x.'],
     ['mailboxes', 'home', { user: 'ana', password: 'hush' }, 'mailboxes.home.imap must be'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 // An archive is a gzip-compressed tar file, which age may encrypt, so that it can be opened without Skein:
 //   skein-backup.json   what this is: the version of the format, when the copy was made, and by which Skein
 //   store/skein.db      the copy of the store
-//   files/, workspaces/, claude/, config/, secrets/
+//   files/, workspaces/, claude/, config/, secrets/ (the last in the clear, and only on request)
 //   manifest.json       the size and the SHA-256 of every member before it, and the rows of every table
 // The manifest comes last, because only then the checksums are known, so that nothing is read twice. An archive that was
 // cut off has none.
@@ -11,6 +11,8 @@ import { z } from 'zod'
 export const HEAD = 'skein-backup.json'
 export const MANIFEST = 'manifest.json'
 export const STORE_MEMBER = 'store/skein.db'
+/** What `skein secret` keeps, in the clear: the key with which it is encrypted on disk belongs to one machine. */
+export const STORED_SECRETS = 'secrets/stored-secrets.json'
 
 const FORMAT = 1
 
@@ -49,6 +51,11 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 export function readManifest(text: string): Manifest | undefined {
   return manifestSchema.safeParse(parse(text)).data
+}
+
+export function readSecretsMember(text: string): Map<string, string> | undefined {
+  const secrets = z.record(z.string(), z.string()).safeParse(parse(text)).data
+  return secrets && new Map(Object.entries(secrets))
 }
 
 function parse(text: string): unknown {

@@ -1,9 +1,12 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfigFile } from '../../config/config-file.ts'
+import { configMessages } from '../../config/config-messages.ts'
 import { readOverrides } from '../../config/overrides/override-file.ts'
+import { readStoredSecrets } from '../../config/secrets/stored-secrets.ts'
 import { overridesWithoutSecrets, overrideTrees, secretFilesIn, withoutSecrets } from '../../config/without-secrets.ts'
-import { isMemberName } from './archive-format.ts'
+import { ConfigError } from '../../domain/errors.ts'
+import { isMemberName, STORED_SECRETS } from './archive-format.ts'
 import type { MemberSource } from './archive-writer.ts'
 
 export interface ContentOptions {
@@ -77,6 +80,14 @@ function addConfig(content: BackupContent, { dataDir, configFile, env, withSecre
     if (statSync(file, { throwIfNoEntry: false })) add('config/set-here.json', readFileSync(file, 'utf8'))
     for (const name of secretFilesIn(dataDir, [config.tree(), ...overrideTrees(overrides)]))
       addFile(content, dataDir, `secrets/${name}`, join(dataDir, name))
+    addStoredSecrets(content, { ...env, SKEIN_DATA: dataDir })
   } else if (overrides.size > 0 && problem === undefined)
     add('config/set-here.json', overridesWithoutSecrets(overrides))
+}
+
+function addStoredSecrets(content: BackupContent, env: NodeJS.ProcessEnv): void {
+  const stored = readStoredSecrets(env)
+  if ('problem' in stored) throw new ConfigError(configMessages.sentence(stored.problem))
+  const text = JSON.stringify(Object.fromEntries(stored.secrets))
+  if (stored.secrets.size > 0) content.members.push({ name: STORED_SECRETS, from: Buffer.from(text) })
 }

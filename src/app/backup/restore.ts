@@ -7,21 +7,27 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { changeStoredSecrets } from '../../config/secrets/stored-secrets.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { backupMessages } from '../../messages/backup-messages.ts'
 import { DamagedError } from '../../store/file/damage.ts'
 import { examineSnapshot, tryMigration } from '../../store/file/snapshot.ts'
-import { type ArchiveHead, type Manifest, STORE_MEMBER } from './archive-format.ts'
+import { type ArchiveHead, type Manifest, readSecretsMember, STORE_MEMBER, STORED_SECRETS } from './archive-format.ts'
 import { type ReadMember, type ReadOptions, readArchive } from './archive-reader.ts'
 import { ArchiveRefusal } from './archive-refusal.ts'
 import type { ArchiveKeys } from './encryption.ts'
 
-export interface RestoreDeps {
+export interface CheckDeps {
   keys: ArchiveKeys
   signal: AbortSignal
   /** Called with the share of the work that is done, from 0 to 1. */
   progress(share: number): void
+}
+
+export interface RestoreDeps extends CheckDeps {
+  /** It says where the key of this machine is, with which stored secrets are encrypted again. */
+  env: NodeJS.ProcessEnv
 }
 
 export interface ArchiveReport {
@@ -36,7 +42,7 @@ export interface ArchiveReport {
 export const REHEARSAL = '.rehearsal-'
 
 /** Throws an ArchiveRefusal if the archive could not be restored. The scratch folder is made in `scratchIn`. */
-export async function checkArchive(archive: string, deps: RestoreDeps, scratchIn: string): Promise<ArchiveReport> {
+export async function checkArchive(archive: string, deps: CheckDeps, scratchIn: string): Promise<ArchiveReport> {
   const scratch = await mkdtemp(join(scratchIn, REHEARSAL))
   try {
     const store = join(scratch, 'skein.db')
@@ -64,7 +70,8 @@ export async function restoreArchive(archive: string, target: string, deps: Rest
   try {
     const { head, manifest } = await readArchive(archive, {
       ...readOptions(archive, { ...deps, progress: (share) => deps.progress(0.5 + share) }, room, 2),
-      take: (member) => unpack(member, target, store),
+      take: (member) =>
+        member.name === STORED_SECRETS ? storeSecrets(member, target, deps.env) : unpack(member, target, store),
     })
     examineStore(store, manifest)
     await adaptConfig(target, head)
@@ -88,7 +95,7 @@ function nearestFolder(path: string): string {
 }
 
 /** `passes`: how often the archive is read in all. */
-function readOptions(archive: string, deps: RestoreDeps, room: string, passes: number): Omit<ReadOptions, 'take'> {
+function readOptions(archive: string, deps: CheckDeps, room: string, passes: number): Omit<ReadOptions, 'take'> {
   const { bavail, bsize } = statfsSync(room)
   const size = Math.max(1, statSync(archive).size)
   let read = 0
@@ -111,6 +118,17 @@ function unpack({ name, isExecutable, content }: ReadMember, target: string, sto
   if (name === STORE_MEMBER) return writeMember(content, store)
   const [folder = '', ...parts] = name.split('/')
   return writeMember(content, join(target, ...placeOf(folder), ...parts), isExecutable ? 0o700 : 0o600)
+}
+
+/** They are never written in the clear. */
+async function storeSecrets({ content }: ReadMember, target: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of content) pieces.push(piece)
+  const secrets = readSecretsMember(Buffer.concat(pieces).toString('utf8'))
+  if (!secrets) throw new ArchiveRefusal('damaged')
+  changeStoredSecrets({ ...env, SKEIN_DATA: target }, (all) => {
+    for (const [name, value] of secrets) all.set(name, value)
+  })
 }
 
 /** The configuration and secrets in files of their own stood in the data directory or come to stand there. */

@@ -8,7 +8,7 @@ export const connectMessages = localized({
     nothingChanged: (why: string) => `${why} Nothing was changed.`,
     timedOut: 'This took too long and was cancelled.',
     broken: (code: string) => `Something went wrong${code && ` (${code})`}.`,
-    enterSecretItself: 'Enter the secret itself. "env:" and "file:" work only in the configuration file.',
+    enterSecretItself: 'Enter the secret itself. "env:", "file:" and "secret:" work only in the configuration file.',
     secretProblem: (problem: string) => `The secret ${problem}.`,
     saved: (file: string) => `Saved in a file that only this user can read. ${file} refers to it.`,
     signedIn: 'Signed in.',
@@ -132,7 +132,8 @@ export const connectMessages = localized({
     nothingChanged: (why) => `${why} Es wurde nichts geändert.`,
     timedOut: 'Das hat zu lange gedauert und wurde abgebrochen.',
     broken: (code) => `Etwas ist schiefgegangen${code && ` (${code})`}.`,
-    enterSecretItself: 'Gib das Geheimnis selbst ein. „env:“ und „file:“ gelten nur in der Konfigurationsdatei.',
+    enterSecretItself:
+      'Gib das Geheimnis selbst ein. „env:“, „file:“ und „secret:“ gelten nur in der Konfigurationsdatei.',
     secretProblem: (problem) => `Das Geheimnis ${problem}.`,
     saved: (file) => `In einer Datei gespeichert, die nur dieser Benutzer lesen kann. ${file} verweist darauf.`,
     signedIn: 'Angemeldet.',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { readConfig } from '../../config/load.ts'
-import { readSecret } from '../../config/secret.ts'
+import { isReference, readSecret } from '../../config/secret.ts'
 import { UsageError, UserFacingError } from '../../domain/errors.ts'
 import { createScrubber } from '../../lib/text/secrets.ts'
 import { type AnyText, mapText } from '../../messages/localized.ts'
@@ -173,7 +173,7 @@ function cleanForm(form: FormValues): FormValues {
   const trimmed = Object.entries(form).map(([key, text]): [string, string] => [key, text.trim()])
   const clean: FormValues = Object.fromEntries(trimmed.filter(([, text]) => text !== ''))
   if (clean.secret === undefined) return clean
-  if (/^(env|file):/.test(clean.secret)) throw new UsageError(connectMessages.enterSecretItself)
+  if (isReference(clean.secret)) throw new UsageError(connectMessages.enterSecretItself)
   const secret = readSecret(clean.secret, {}, '')
   if ('says' in secret) throw new UsageError(connectMessages.secretProblem(secret.says))
   return { ...clean, secret: secret.value }

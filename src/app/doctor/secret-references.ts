@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { readConfigFile } from '../../config/config-file.ts'
 import { secretPaths } from '../../config/key-paths.ts'
 import { isTable, valueAt } from '../../config/problems/problems.ts'
-import { expandPath, isFromEnvironment } from '../../config/secret.ts'
+import { expandPath, isFromEnvironment, storedName } from '../../config/secret.ts'
 
 /** Where the configuration file takes one of its secrets from. */
 export interface SecretReference {
@@ -32,7 +32,7 @@ export function secretReferences(configPath: string, env: NodeJS.ProcessEnv): Se
 
 function placeOf(text: string, configPath: string, env: NodeJS.ProcessEnv): Omit<SecretReference, 'key'> {
   if (isFromEnvironment(text)) return { kind: 'environment', file: configPath }
-  if (text.startsWith('secret:')) return { kind: 'other', file: configPath }
+  if (storedName(text) !== undefined) return { kind: 'other', file: configPath }
   if (text.startsWith('file:')) return { kind: 'file', file: expandPath(text.slice(5), env, dirname(configPath)) }
   return { kind: 'value', file: configPath }
 }

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander'
 import { ArchiveRefusal } from '../../app/backup/archive-refusal.ts'
 import type { ArchiveKeys } from '../../app/backup/encryption.ts'
 import { recordRehearsal } from '../../app/backup/rehearsal.ts'
-import { type ArchiveReport, checkArchive, type RestoreDeps, restoreArchive } from '../../app/backup/restore.ts'
+import { type ArchiveReport, type CheckDeps, checkArchive, restoreArchive } from '../../app/backup/restore.ts'
 import { readConfig } from '../../config/load.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { makeFolder } from '../../lib/folders.ts'
@@ -39,10 +39,10 @@ export function addRestore(program: Command, env: NodeJS.ProcessEnv): void {
       if (!statSync(archive, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${archive}.`)
       const rehearsed = flags.check && existsSync(join(globals.dataDir, 'skein.db')) ? globals.dataDir : undefined
       const line = createProgressLine(flags.check ? 'Checking' : 'Restoring', process.stderr, systemClock)
-      const work = (deps: RestoreDeps) =>
+      const work = (deps: CheckDeps) =>
         flags.check
           ? checkArchive(archive, deps, scratchFor(rehearsed))
-          : restoreArchive(archive, globals.dataDir, deps)
+          : restoreArchive(archive, globals.dataDir, { ...deps, env })
       const run = (keys: ArchiveKeys) =>
         interruptible((signal) => work({ keys, signal, progress: line.show })).finally(line.end)
       const withKeys = () => retryWithPassphrase(readKeys(flags, configuredPassphrase(globals, env)), run)

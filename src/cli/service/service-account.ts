@@ -13,7 +13,7 @@ const commandsOfRoot = new Set(['service', 'update'])
  * Nothing changes if folders were named, or if root has conversations of its own.
  */
 export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { account, data, configFile, unitFile } = systemLayout
+  const { account, data, configFile, unitFile, loadedCredentials } = systemLayout
   const words = argv.slice(2)
   const command = words.find((word) => !word.startsWith('-'))
   if (process.getuid?.() !== 0 || command === undefined || commandsOfRoot.has(command)) return env
@@ -30,6 +30,8 @@ export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): Node
     LOGNAME: account,
     XDG_CONFIG_HOME: dirname(dirname(configFile)),
     XDG_DATA_HOME: dirname(data),
+    XDG_STATE_HOME: join(data, '.local/state'),
+    CREDENTIALS_DIRECTORY: loadedCredentials,
   }
 }
 

@@ -4,7 +4,7 @@ import { fieldKindOf } from '../form.ts'
 import { type ConfigKey, expectedOf, nearestKey, readKey, spellKey } from '../key-paths.ts'
 import { isTable, valueAt } from '../problems/problems.ts'
 import { type Entries, schemaNodeAt } from '../schema/schema-tree.ts'
-import { readSecret } from '../secret.ts'
+import { readSecret, storedName } from '../secret.ts'
 import { readings, runtimeKeys } from '../settings.ts'
 import { hashAt } from './apply-overrides.ts'
 import type { Override, Overrides } from './override-file.ts'
@@ -106,9 +106,14 @@ function parseTyped(key: ConfigKey, name: string, text: string): { value: unknow
   return { problem: configMessages.sentence(configMessages.mustBe(name, expectedOf(key))) }
 }
 
-/** "env:" and "file:" are refused, because they would read files of this machine for anybody on the page. */
+/**
+ * "env:" and "file:" are refused, because they would read files of this machine for anybody on the page. Whether a stored
+ * secret exists is checked with the whole configuration.
+ */
 function parseTypedSecret(name: string, text: string): { value: string } | { problem: AnyText } {
   if (/^\s*(env|file):/.test(text)) return { problem: configMessages.enterItself(name) }
+  const stored = storedName(text.trim())
+  if (stored !== undefined) return { value: `secret:${stored}` }
   const secret = readSecret(text, {}, '')
   if ('value' in secret) return { value: secret.value }
   return { problem: configMessages.sentence(configMessages.problemOf(name, secret.says)) }

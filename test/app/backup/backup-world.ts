@@ -86,8 +86,8 @@ export function createBackupWorld({ messages = 200, cleanUp = onTestFinished } =
   }
 }
 
-export function restoring(keys: RestoreDeps['keys'] = {}): RestoreDeps {
-  return { keys, signal: new AbortController().signal, progress() {} }
+export function restoring(keys: RestoreDeps['keys'] = {}, env: NodeJS.ProcessEnv = {}): RestoreDeps {
+  return { keys, signal: new AbortController().signal, progress() {}, env }
 }
 
 export function insertLine(db: Parameters<typeof insertMessage>[0], n: number): void {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, test } from 'vitest'
 import { checkArchive, restoreArchive } from '../../../src/app/backup/restore.ts'
+import { machineKeyFile } from '../../../src/config/secrets/machine-key.ts'
+import { changeStoredSecrets, readStoredSecrets } from '../../../src/config/secrets/stored-secrets.ts'
 import { readSnapshotMark } from '../../../src/store/file/snapshot-mark.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { createBackupWorld, restoring, SECRET } from './backup-world.ts'
@@ -83,6 +85,26 @@ test('secrets are left out unless they are asked for', async () => {
   expect(JSON.parse(read(join(withThem, 'set-here.json'))).keys['telegram.token'].value).toBe(
     `file:${withThem}/telegram-token`,
   )
+})
+
+test('stored secrets are only in a backup with secrets, and the second machine encrypts them with its own key', async () => {
+  const world = createBackupWorld({ messages: 1 })
+  const here = { ...world.env, SKEIN_DATA: world.data }
+  changeStoredSecrets(here, (secrets) => secrets.set('bot', SECRET))
+  const without = join(world.folder, 'without')
+  await restoreArchive((await world.backup()).archive, without, restoring())
+  expect(existsSync(join(without, 'secrets.json'))).toBe(false)
+
+  const there = { HOME: join(world.folder, 'second-machine') }
+  const target = join(world.folder, 'with')
+  await restoreArchive((await world.backup({ withSecrets: true })).archive, target, restoring({}, there))
+  expect(readStoredSecrets({ ...there, SKEIN_DATA: target })).toEqual({ secrets: new Map([['bot', SECRET]]) })
+  expect(readStoredSecrets({ ...world.env, SKEIN_DATA: target })).toHaveProperty('problem')
+  expect(readdirSync(target).filter((name) => /secret/.test(name))).toEqual(['secrets.json'])
+  expect(read(join(target, 'secrets.json'))).not.toContain(SECRET)
+
+  rmSync(machineKeyFile(here))
+  await expect(world.backup({ withSecrets: true })).rejects.toThrow(/encrypted with a key that this machine does not/)
 })
 
 test('two backups within a second have two names, and a half-written one never looks like a backup', async () => {

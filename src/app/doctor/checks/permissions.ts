@@ -1,6 +1,8 @@
 import { accessSync, chmodSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { socketProblem } from '../../../config/paths.ts'
+import { machineKeyFile } from '../../../config/secrets/machine-key.ts'
+import { storedSecretsFile } from '../../../config/secrets/stored-secrets.ts'
 import { reasonOf } from '../../../domain/errors.ts'
 import { isOfAnotherUser, isWritableByOthers, openFolderAbove } from '../../../lib/folders.ts'
 import type { AnyText } from '../../../messages/localized.ts'
@@ -69,7 +71,7 @@ const configFile = check('permissions.configuration', texts.configFile, ({ confi
 /** The configuration itself if it has secrets, and the files that it names for them. */
 const secretFiles = configCheck('permissions.secret-files', texts.secretFiles, (_config, { configPath, env }) => {
   const references = secretReferences(configPath, env)
-  const files = new Set(references.flatMap(({ kind, file }) => (kind === 'environment' ? [] : [file])))
+  const files = new Set(references.flatMap(({ kind, file }) => (kind === 'value' || kind === 'file' ? [file] : [])))
   const open = [...files].filter((file) => (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o004)
   if (files.size === 0) return undefined
   if (open.length === 0) return ok(texts.closed)
@@ -80,6 +82,13 @@ const secretFiles = configCheck('permissions.secret-files', texts.secretFiles, (
       isOurs(statSync(file)) ? modeFix('o-rwx', file, 0o007) : undefined,
     ),
   )
+})
+
+/** What `skein secret` keeps, and the key with which it is encrypted. */
+const storedSecrets = check('permissions.stored-secrets', texts.storedSecrets, ({ dataDir, env }) => {
+  const files = [storedSecretsFile({ ...env, SKEIN_DATA: dataDir }), machineKeyFile(env)]
+  const existing = files.filter((file) => existsSync(file))
+  return existing.length === 0 ? undefined : (closed(existing, 0o077) ?? ok(texts.closed))
 })
 
 /** A command that was once run as root leaves files that the daemon cannot write. */
@@ -149,6 +158,7 @@ export const permissionChecks = [
   folders,
   configFile,
   secretFiles,
+  storedSecrets,
   owner,
   folderAbove,
   signIn,

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, secretsOf } from '../../../config/config.ts'
-import { bad, configCheck, note, ok } from '../check.ts'
+import { machineKeyFile } from '../../../config/secrets/machine-key.ts'
+import { storedSecretUses } from '../../../config/secrets/secret-uses.ts'
+import { readStoredSecrets, storedSecretsFile } from '../../../config/secrets/stored-secrets.ts'
+import { bad, check, configCheck, note, ok } from '../check.ts'
 import { secretReferences } from '../secret-references.ts'
+import { shellCommand } from '../shell-command.ts'
 import { secretMessages as texts } from '../words/secret-messages.ts'
 
 /** A file in a checkout is easily committed and pushed. */
@@ -18,6 +22,30 @@ const checkout = configCheck('secrets.checkout', texts.checkout, (_config, { con
 function checkoutAround(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder
   return dirname(folder) === folder ? undefined : checkoutAround(dirname(folder))
+}
+
+/** Also while the configuration cannot be read, which this may be the reason for. */
+const stored = check('secrets.stored', texts.stored, ({ configPath, dataDir, env }) => {
+  const places = { ...env, SKEIN_DATA: dataDir }
+  const found = readStoredSecrets(places)
+  if ('problem' in found)
+    return bad(found.problem, texts.stored.restore(storedSecretsFile(places), machineKeyFile(env)))
+  const uses = storedUses({ configFile: configPath, dataDir }, env)
+  const missing = [...uses].filter(([name]) => !found.secrets.has(name))
+  if (missing.length > 0)
+    return missing.map(([name, keys]) =>
+      bad(texts.stored.missing(name, keys.join(', ')), shellCommand('skein', 'secret', 'set', name)),
+    )
+  return found.secrets.size === 0 ? undefined : ok(texts.stored.kept(found.secrets.size))
+})
+
+/** None if the configuration is no TOML at all, which is a finding of its own. */
+function storedUses(...args: Parameters<typeof storedSecretUses>): ReturnType<typeof storedSecretUses> {
+  try {
+    return storedSecretUses(...args)
+  } catch {
+    return new Map()
+  }
 }
 
 const backups = configCheck('secrets.backups', texts.backups, ({ backup }) => {
@@ -76,4 +104,4 @@ function stringsIn(value: unknown): string[] {
   return Object.values(value).flatMap(stringsIn)
 }
 
-export const secretChecks = [checkout, backups, short, addresses, commandLines]
+export const secretChecks = [checkout, stored, backups, short, addresses, commandLines]

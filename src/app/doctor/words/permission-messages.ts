@@ -32,6 +32,10 @@ export const permissionMessages = localized({
       foreign: (file: string, uid: number) => `${file} belongs to user ${uid}`,
       writable: (file: string) => `other users can write to ${file}`,
     },
+    storedSecrets: {
+      title: 'modes of the stored secrets',
+      why: 'Others on this machine could read the secrets that "skein secret" keeps.',
+    },
     secretFiles: {
       title: 'files with secrets',
       why: 'Others on this machine could use your bots, mailboxes and models.',
@@ -86,6 +90,10 @@ export const permissionMessages = localized({
       why: 'Wer die Konfiguration ändern kann, kann Skein jedes Programm starten lassen.',
       foreign: (file, uid) => `${file} gehört Benutzer ${uid}`,
       writable: (file) => `andere Benutzer können ${file} schreiben`,
+    },
+    storedSecrets: {
+      title: 'Rechte der gespeicherten Geheimnisse',
+      why: 'Andere auf diesem Rechner könnten die Geheimnisse lesen, die „skein secret“ aufbewahrt.',
     },
     secretFiles: {
       title: 'Dateien mit Geheimnissen',

@@ -9,6 +9,14 @@ export const secretMessages = localized({
       found: (files: string[]) => `${files.join(', ')} is inside a git checkout`,
       move: 'move the file out of the checkout and name its new place, with "file:PATH" or --config',
     },
+    stored: {
+      title: 'stored secrets',
+      why: 'Skein does not start while a secret that the configuration refers to cannot be read.',
+      kept: (count: number) => (count === 1 ? 'one is kept' : `${count} are kept`),
+      missing: (name: string, key: string) => `${key} refers to secret:${name}, but there is no such secret`,
+      restore: (file: string, key: string) =>
+        `put the right key back into ${key}; or move ${file} away and set each secret again with "skein secret set NAME"`,
+    },
     backups: {
       title: 'secrets in backups',
       why: 'Whoever has an archive could use your bots, mailboxes and models.',
@@ -46,6 +54,14 @@ export const secretMessages = localized({
       none: 'keine',
       found: (files) => `${files.join(', ')} liegt in einem Git-Checkout`,
       move: 'verschieb die Datei aus dem Checkout heraus, und nenne ihren neuen Ort mit „file:PFAD“ oder --config',
+    },
+    stored: {
+      title: 'gespeicherte Geheimnisse',
+      why: 'Skein startet nicht, solange sich ein Geheimnis nicht lesen lässt, auf das die Konfiguration verweist.',
+      kept: (count) => (count === 1 ? 'eines ist gespeichert' : `${count} sind gespeichert`),
+      missing: (name, key) => `${key} verweist auf secret:${name}, aber dieses Geheimnis gibt es nicht`,
+      restore: (file, key) =>
+        `leg den richtigen Schlüssel wieder nach ${key}; oder verschieb ${file} und setze jedes Geheimnis neu mit „skein secret set NAME“`,
     },
     backups: {
       title: 'Geheimnisse in Sicherungen',

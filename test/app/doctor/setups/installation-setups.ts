@@ -1,5 +1,7 @@
-import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { machineKeyFile } from '../../../../src/config/secrets/machine-key.ts'
+import { changeStoredSecrets } from '../../../../src/config/secrets/stored-secrets.ts'
 import { type BrokenSetup, type Patient, running } from '../patient.ts'
 
 const MB = 1024 * 1024
@@ -9,6 +11,10 @@ const secret = 'a-long-enough-secret'
 function disk(patient: Patient, values: Partial<Record<'type' | 'bavail' | 'files' | 'ffree', number>>): void {
   const usual = { type: 0xef53, bsize: 4096, blocks: 1e7, bfree: 1e7, bavail: 1e7, files: 1e7, ffree: 1e7 }
   patient.machine.fileSystem = () => ({ ...usual, ...values })
+}
+
+function keepSecret({ dataDir, env }: Pick<Patient, 'dataDir' | 'env'>, name: string): void {
+  changeStoredSecrets({ ...env, SKEIN_DATA: dataDir }, (secrets) => secrets.set(name, secret))
 }
 
 export const installationSetups: BrokenSetup[] = [
@@ -167,6 +173,27 @@ export const installationSetups: BrokenSetup[] = [
     heals({ configure, env }) {
       env.TOKEN = secret
       configure('[telegram]\ntoken = "env:TOKEN"\n')
+    },
+  },
+  {
+    id: 'secrets.stored',
+    breaks: ({ configure }) => configure('[telegram]\ntoken = "secret:bot"\n'),
+    heals: ({ dataDir, env }) => keepSecret({ dataDir, env }, 'bot'),
+  },
+  {
+    id: 'secrets.stored',
+    breaks({ configure, dataDir, env }) {
+      keepSecret({ dataDir, env }, 'bot')
+      configure('[telegram]\ntoken = "secret:bot"\n')
+      renameSync(machineKeyFile(env), `${machineKeyFile(env)}.lost`)
+    },
+    heals: ({ env }) => renameSync(`${machineKeyFile(env)}.lost`, machineKeyFile(env)),
+  },
+  {
+    id: 'permissions.stored-secrets',
+    breaks({ dataDir, env }) {
+      keepSecret({ dataDir, env }, 'bot')
+      chmodSync(machineKeyFile(env), 0o644)
     },
   },
   {

@@ -1,0 +1,64 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { makeFolder } from '../../lib/folders.ts'
+
+/** What the stored secrets are encrypted with. It is kept apart from them, and no backup contains it. */
+export interface MachineKey {
+  /** Tells keys apart without revealing them. */
+  id: string
+  key: Buffer
+}
+
+/** The name of the systemd credential that is used as the key if the service has one. */
+const CREDENTIAL = 'secrets-key'
+
+/** The keys of this machine, the one to use for new secrets first. None before the first secret. */
+export function findMachineKeys(env: NodeJS.ProcessEnv): MachineKey[] {
+  const credentials = env.CREDENTIALS_DIRECTORY
+  const files = [...(credentials ? [join(credentials, CREDENTIAL)] : []), machineKeyFile(env)]
+  return files.flatMap((file) => readKey(file) ?? [])
+}
+
+/** The key for new secrets, which is made if there is none. */
+export function makeMachineKey(env: NodeJS.ProcessEnv): MachineKey {
+  const [known] = findMachineKeys(env)
+  if (known) return known
+  const file = machineKeyFile(env)
+  makeFolder(dirname(file))
+  // `wx`: of two commands that make a key at the same time, one fails.
+  const descriptor = openSync(file, 'wx', 0o600)
+  const text = randomBytes(32).toString('base64')
+  try {
+    writeFileSync(descriptor, `${text}\n`)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  return derive(text)
+}
+
+/** In the folder for state, so that a copy of the data folder or of the configuration does not contain it. */
+export function machineKeyFile(env: NodeJS.ProcessEnv): string {
+  const { XDG_STATE_HOME: state } = env
+  const folder = state && isAbsolute(state) ? state : join(env.HOME || homedir(), '.local/state')
+  return join(folder, 'skein', 'secrets.key')
+}
+
+/** A key that is missing, closed or cut off counts as none. Then the secrets say that their key is missing. */
+function readKey(file: string): MachineKey | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').trim()
+    return text.length < MIN_KEY_CHARS ? undefined : derive(text)
+  } catch {
+    return undefined
+  }
+}
+
+const MIN_KEY_CHARS = 32
+
+function derive(text: string): MachineKey {
+  const key = Buffer.from(hkdfSync('sha256', text, '', 'skein stored secrets', 32))
+  return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 16) }
+}
