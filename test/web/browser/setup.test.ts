@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('the setup on the page', () => {
     await page.keyboard.type('Ana')
     await page.keyboard.press('Enter')
     const step = (name: string) => setup.locator(`#setup-${name}`)
-    await step('name').getByText('Saved: Ana. Restart to use it.').waitFor()
+    await step('name').getByText('Skein will call you Ana. Restart to use it.').waitFor()
     await step('name').getByRole('button', { name: 'Restart Skein' }).waitFor()
     await step('timezone').getByRole('button', { name: 'Set up' }).press('Enter')
     const zone = step('timezone').getByRole('textbox')
@@ -60,6 +60,7 @@ describe.skipIf(!chromiumPath)('the setup on the page', () => {
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     // The same after a reload: nothing is asked twice.
     await page.reload()
+    await step('name').getByText('Saved: Ana. Restart to use it.').waitFor()
     await setup.getByText('4 of 6 steps are done.').waitFor()
     expect(await setup.getByRole('form').count()).toBe(0)
   })

@@ -12,7 +12,9 @@ interface SetupWords {
   labels: Record<AnswerStep, string>
   answer: string
   change: string
-  waiting(value: string): string
+  saved(value: string): string
+  /** After what was saved. */
+  restart: string
   /** A time zone that nobody has confirmed. */
   assumed(zone: string): string
   changeBriefing: string
@@ -53,7 +55,8 @@ export const setupWords = inLanguages<SetupWords>({
     labels: { name: 'Your name', timezone: 'Time zone, such as Europe/Berlin', briefing: 'Time, such as 7:00' },
     answer: 'Set up',
     change: 'Change',
-    waiting: (value) => `Saved: ${value}. Restart to use it.`,
+    saved: (value) => `Saved: ${value}.`,
+    restart: 'Restart to use it.',
     assumed: (zone) => `${zone}, the time zone of this machine`,
     changeBriefing: 'Change it under Configuration below, in [briefings].',
     isService: 'Skein runs as a service.',
@@ -100,7 +103,8 @@ export const setupWords = inLanguages<SetupWords>({
     },
     answer: 'Einrichten',
     change: 'Ändern',
-    waiting: (value) => `Gespeichert: ${value}. Nach einem Neustart aktiv.`,
+    saved: (value) => `Gespeichert: ${value}.`,
+    restart: 'Nach einem Neustart aktiv.',
     assumed: (zone) => `${zone}, die Zeitzone dieses Rechners`,
     changeBriefing: 'Ändern lässt sie sich unten unter Konfiguration, in [briefings].',
     isService: 'Skein läuft als Dienst.',

@@ -52,13 +52,10 @@ export function AnswerForm({ step, isDone, isWaiting, value, api, canChange, isW
   const id = `setup-${step}-answer`
   return (
     <>
-      {value !== '' && <p class="settings-note">{describe()}</p>}
+      <p class="settings-note" role="status">
+        {describe()}
+      </p>
       {step === 'briefing' && isDone && canChange && <p class="settings-note muted">{words.changeBriefing}</p>}
-      {said.value !== '' && (
-        <p class="settings-note muted" role="status">
-          {said.value}
-        </p>
-      )}
       {((canAnswer && !isOpen.value) || (isWaiting && canChange)) && (
         <div class="row-acts">
           {canAnswer && !isOpen.value && (
@@ -109,7 +106,7 @@ export function AnswerForm({ step, isDone, isWaiting, value, api, canChange, isW
   )
 
   function describe(): string {
-    if (isWaiting) return words.waiting(value)
+    if (isWaiting) return `${said.value || words.saved(value)} ${words.restart}`
     return step === 'timezone' && !isDone ? words.assumed(value) : value
   }
 }
