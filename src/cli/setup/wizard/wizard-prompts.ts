@@ -50,7 +50,8 @@ const BAR_COLUMNS = 4
 const MIN_COLUMNS = 24
 const MAX_COLUMNS = 100
 
-export function createWizardPrompts(input: Readable, output: Writable): WizardPrompts {
+/** `leaving` is aborted by a Ctrl-C while nothing was asked. Then nothing is asked any more. */
+export function createWizardPrompts(input: Readable, output: Writable, leaving: AbortSignal): WizardPrompts {
   const streams = { input, output }
   /** The bar on the left and some space on the right. */
   const width = () => Math.max(MIN_COLUMNS, (output as Partial<WriteStream>).columns ?? MAX_COLUMNS) - BAR_COLUMNS
@@ -67,6 +68,11 @@ export function createWizardPrompts(input: Readable, output: Writable): WizardPr
     ...streams,
   })
 
+  async function answerTo<T>(ask: () => Promise<T>): Promise<Exclude<T, symbol>> {
+    if (leaving.aborted) throw new LeftError()
+    return answered(await ask())
+  }
+
   return {
     begin: (title) => intro(title, streams),
     end: (words) => outro(fitted(words), streams),
@@ -76,9 +82,8 @@ export function createWizardPrompts(input: Readable, output: Writable): WizardPr
     succeed: (words) => log.success(fitted(words), streams),
     fail: (words) => log.error(fitted(words), streams),
     async choose(question, choices, initial) {
-      return answered(
-        await select({ ...listOf(question, choices), ...(initial !== undefined && { initialValue: initial }) }),
-      )
+      const options = { ...listOf(question, choices), ...(initial !== undefined && { initialValue: initial }) }
+      return answerTo(() => select(options))
     },
     async chooseUntil(question, choices, signal) {
       const answer = await select({ ...listOf(question, choices), signal })
@@ -92,13 +97,13 @@ export function createWizardPrompts(input: Readable, output: Writable): WizardPr
         validate: (typed = '') => problemOf(typed.trim(), check),
         ...streams,
       }
-      return answered(await text(options)).trim()
+      return (await answerTo(() => text(options))).trim()
     },
     async secret(question) {
-      return answered(await password({ message: question, ...streams })).trim()
+      return (await answerTo(() => password({ message: question, ...streams }))).trim()
     },
     async confirm(question, initial) {
-      return answered(await confirm({ message: question, initialValue: initial, ...streams }))
+      return answerTo(() => confirm({ message: question, initialValue: initial, ...streams }))
     },
   }
 }

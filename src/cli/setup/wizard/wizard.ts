@@ -13,6 +13,7 @@ import { offerService, sayHello } from './ending.ts'
 import { chooseModel } from './model-step.ts'
 import { askBriefing, askName, askTimezone } from './profile-steps.ts'
 import type { StepResult, Wizard, WizardFlags } from './wizard-context.ts'
+import { LeftError } from './wizard-prompts.ts'
 import { nameOfStep, type WizardDeps, withWizard } from './wizard-session.ts'
 
 // `skein setup`. Each step shows what is set, asks, tries the answer and saves it before the next one, so that leaving
@@ -99,7 +100,9 @@ async function finish(wizard: Wizard, command: Command, daemon: Daemon | undefin
 }
 
 async function greetOwner(wizard: Wizard, daemon: Daemon | undefined): Promise<void> {
-  if (await sayHello(wizard)) return
+  const isSent = await sayHello(wizard)
+  if (wizard.signal.aborted) throw new LeftError()
+  if (isSent) return
   const { owner, conversation } = wizard.config()
   if (daemon) await daemon.ask(calls.hello, {})
   else storeHello(wizard.dataDir, owner.name, conversation.activeMinutes * 60_000)
