@@ -1,6 +1,8 @@
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   copyFileSync,
   existsSync,
   realpathSync,
@@ -12,7 +14,7 @@ import {
 import { dirname } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import { makeFolder } from '../lib/folders.ts'
-import { mapText } from '../messages/localized.ts'
+import { type AnyText, mapText } from '../messages/localized.ts'
 import type { Config } from './config.ts'
 import { configMessages } from './config-messages.ts'
 import { loadConfig } from './load.ts'
@@ -76,6 +78,26 @@ function guarded<T>(file: string, undo: () => void, work: () => T): T {
     undo()
     if (error instanceof ConfigError) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(configMessages.fileUnwritable(file, code ?? 'unknown'), { cause: error })
+    throw new ConfigError(unwritable(file, code), { cause: error })
   }
+}
+
+/** A sentence about why the file cannot be saved. That of a service, for example, belongs to root. */
+export function saveObstacle(file: string): AnyText | undefined {
+  try {
+    accessSync(existingFolder(dirname(file)), constants.W_OK)
+    return undefined
+  } catch (error) {
+    return mapText(unwritable(file, (error as NodeJS.ErrnoException).code), (text) => `${text}.`)
+  }
+}
+
+function existingFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder))
+}
+
+function unwritable(file: string, code: string | undefined): AnyText {
+  return code === 'EACCES' || code === 'EROFS' || code === 'EPERM'
+    ? configMessages.fileOfAnother(file)
+    : configMessages.fileUnwritable(file, code ?? 'unknown')
 }

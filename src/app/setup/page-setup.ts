@@ -1,5 +1,7 @@
 import type { Config } from '../../config/config.ts'
+import { saveObstacle } from '../../config/config-draft.ts'
 import { readConfig } from '../../config/load.ts'
+import { defaultPaths } from '../../config/paths.ts'
 import { UserFacingError } from '../../domain/errors.ts'
 import type { ConnectService } from '../../web/routes/connect-api.ts'
 import type { SetupService } from '../../web/routes/settings/setup-api.ts'
@@ -32,6 +34,7 @@ export function createPageSetup(deps: PageSetupDeps): SetupService {
   }
 
   return {
+    obstacle: () => saveObstacle(deps.configFile ?? defaultPaths(env).config),
     steps() {
       const { connections } = deps.connections.list()
       const inUse = readSetupSteps({ config: running, connections, isService })

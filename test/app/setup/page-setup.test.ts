@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SetupAnswered, SetupHello, SetupState } from '../../../src/web/page/wire/setup-wire.ts'
@@ -90,4 +90,13 @@ test('without a channel the message is on the page', async () => {
   expect(value.says).toEqual(['A message to you is on the page, under "Notices".'])
   const notices = world.db.statement("SELECT text FROM message WHERE chat = 'web:notices'").pluck().all()
   expect(notices).toEqual([expect.stringContaining('the setup of Skein is complete')])
+})
+
+// Root may write everywhere.
+test.skipIf(process.getuid?.() === 0)('where the configuration cannot be written nothing is offered', async () => {
+  const { world, read } = await openSetup('')
+  const folder = join(world.dir, '.config/skein')
+  chmodSync(folder, 0o500)
+  onTestFinished(() => chmodSync(folder, 0o700))
+  expect(await read()).toMatchObject({ canConnect: false, obstacle: expect.stringContaining('cannot be written') })
 })
