@@ -15,12 +15,17 @@ const say = (line) => console.log(`test: ${line}`)
 const debianPackages = run('scripts/debian-packages.mjs')
 // npm compiles SQLite where it has no binary; everything else is fetched while npm is at it.
 if (missingTools(compilers).length > 0) await debianPackages
-const fetching = [debianPackages, fetchClaude('SKEIN_TEST_CLAUDE')]
-if (process.argv.includes('--old-claude')) fetching.push(fetchClaude('SKEIN_TEST_CLAUDE_OLD', '--old'))
+const fetching = [
+  debianPackages,
+  fetchProgram('SKEIN_TEST_CLAUDE', 'scripts/claude-cli.mjs'),
+  fetchProgram('SKEIN_TEST_LITESTREAM', 'scripts/litestream.mjs'),
+]
+if (process.argv.includes('--old-claude'))
+  fetching.push(fetchProgram('SKEIN_TEST_CLAUDE_OLD', 'scripts/claude-cli.mjs', '--old'))
 process.exitCode = (await check(root, say, fetching)) ? 0 : 1
 
-async function fetchClaude(variable, ...flags) {
-  const { status, said } = await run('scripts/claude-cli.mjs', ...flags)
+async function fetchProgram(variable, script, ...flags) {
+  const { status, said } = await run(script, ...flags)
   if (status === 0) process.env[variable] = said.trim()
 }
 

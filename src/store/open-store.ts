@@ -166,7 +166,10 @@ function beginLife(db: Database, log: string): number | undefined {
   const life = randomInt(1, 2 ** 31 - 1)
   // Restarts the log, so that earlier copies of it are recognizably older. Not for an empty log, because SQLite picks
   // random salts only for a log that was never merged.
+  // Nobody waits for readers here: a program that copies the log all the time always has one open.
+  db.raw.pragma('busy_timeout = 100')
   if (bytesOf(log) > 0) db.raw.pragma('wal_checkpoint(TRUNCATE)')
+  db.raw.pragma('busy_timeout = 5000')
   db.raw.pragma(`user_version = ${life}`)
   const [folded] = db.raw.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
   return folded && folded.log === folded.checkpointed ? life : undefined

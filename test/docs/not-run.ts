@@ -20,6 +20,7 @@ export const notRun: Record<string, string> = {
   'systemctl start skein': systemd,
   'systemctl stop skein': systemd,
   'systemctl edit skein': systemd,
+  'systemctl edit litestream': systemd,
   'journalctl -u skein': systemd,
   'systemd-analyze security skein': systemd,
   'systemd-creds encrypt --name=secrets-key - /etc/skein/secrets-key.cred': systemd,
@@ -73,5 +74,7 @@ export const notRun: Record<string, string> = {
   'age --decrypt': elsewhere,
   'ulimit -n': elsewhere,
   'sqlite3 skein.db .recover': elsewhere,
+  'litestream restore -o /tmp/skein.db /var/lib/skein/skein.db': 'test/flows/backup/litestream.test.ts runs it',
+  'sqlite3 skein.db PRAGMA wal_checkpoint(TRUNCATE)': elsewhere,
   'sqlite3 new.db': elsewhere,
 }

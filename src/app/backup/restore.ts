@@ -11,12 +11,12 @@ import { changeStoredSecrets } from '../../config/secrets/stored-secrets.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { backupMessages } from '../../messages/backup-messages.ts'
-import { DamagedError } from '../../store/file/damage.ts'
 import { examineSnapshot, tryMigration } from '../../store/file/snapshot.ts'
 import { type ArchiveHead, type Manifest, readSecretsMember, STORE_MEMBER, STORED_SECRETS } from './archive-format.ts'
 import { type ReadMember, type ReadOptions, readArchive } from './archive-reader.ts'
 import { ArchiveRefusal } from './archive-refusal.ts'
 import type { ArchiveKeys } from './encryption.ts'
+import { isDamage, isStoreCopy, takeStoreCopy } from './store-copy.ts'
 
 export interface CheckDeps {
   keys: ArchiveKeys
@@ -31,7 +31,7 @@ export interface RestoreDeps extends CheckDeps {
 }
 
 export interface ArchiveReport {
-  head: ArchiveHead
+  head: Pick<ArchiveHead, 'takenAt' | 'secrets'>
   files: number
   bytes: number
   messages: number
@@ -46,6 +46,11 @@ export async function checkArchive(archive: string, deps: CheckDeps, scratchIn: 
   const scratch = await mkdtemp(join(scratchIn, REHEARSAL))
   try {
     const store = join(scratch, 'skein.db')
+    if (isStoreCopy(archive)) {
+      const copied = copyStore(archive, store)
+      tryMigration(store)
+      return copied
+    }
     const { head, manifest } = await readArchive(archive, {
       ...readOptions(archive, deps, scratch, 1),
       take: ({ name, content }) => (name === STORE_MEMBER ? writeMember(content, store) : skip(content)),
@@ -62,12 +67,19 @@ export async function checkArchive(archive: string, deps: CheckDeps, scratchIn: 
 export async function restoreArchive(archive: string, target: string, deps: RestoreDeps): Promise<ArchiveReport> {
   assertEmpty(target)
   const room = nearestFolder(target)
-  await readArchive(archive, { ...readOptions(archive, deps, room, 2), take: ({ content }) => skip(content) })
+  const isCopy = isStoreCopy(archive)
+  if (!isCopy)
+    await readArchive(archive, { ...readOptions(archive, deps, room, 2), take: ({ content }) => skip(content) })
   const created = makeFolder(target)
   await chmod(target, 0o700)
   // The store gets its name last: whatever happens before, no daemon can start on half of a backup.
   const store = join(target, 'skein.db.restoring')
   try {
+    if (isCopy) {
+      const copied = copyStore(archive, store)
+      await rename(store, join(target, 'skein.db'))
+      return copied
+    }
     const { head, manifest } = await readArchive(archive, {
       ...readOptions(archive, { ...deps, progress: (share) => deps.progress(0.5 + share) }, room, 2),
       take: (member) =>
@@ -156,11 +168,6 @@ function examineStore(store: string, { rows }: Manifest): void {
   throw new ArchiveRefusal('damaged')
 }
 
-function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return error instanceof DamagedError || /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(code)
-}
-
 /** Passwords that lie in files of the data directory are referred to with their full path. */
 async function adaptConfig(target: string, { dataDir }: ArchiveHead): Promise<void> {
   for (const name of ['config.toml', 'set-here.json']) {
@@ -169,6 +176,12 @@ async function adaptConfig(target: string, { dataDir }: ArchiveHead): Promise<vo
     const text = await readFile(file, 'utf8')
     await writeFile(file, text.replaceAll(`file:${dataDir}/`, `file:${resolve(target)}/`), { mode: 0o600 })
   }
+}
+
+function copyStore(file: string, target: string): ArchiveReport {
+  const { rows, takenAt } = takeStoreCopy(file, target)
+  const head = { takenAt, secrets: false }
+  return { head, files: 1, bytes: statSync(target).size, messages: rows.message ?? 0, leftOut: 0 }
 }
 
 function report(head: ArchiveHead, { members, rows, leftOut }: Manifest): ArchiveReport {

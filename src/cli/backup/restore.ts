@@ -25,7 +25,7 @@ interface RestoreFlags extends KeyOptions {
 export function addRestore(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('restore <archive>')
-    .description('restore a backup into an empty data directory, or rehearse that')
+    .description('restore a backup, or a copy of skein.db, into an empty data directory, or rehearse that')
     .addOption(new Option('--check', 'restore it into a scratch folder, check everything, and remove it again'))
     .option('--passphrase-file <file>', 'a file with the passphrase of an encrypted backup')
     .option('--identity <file>', 'a key file of age for an encrypted backup')

@@ -8,6 +8,8 @@ const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 const CHUNK_FRAMES = 256
 const MAGIC = 0x377f0682
+/** In the first page, which begins with the header of the database. */
+export const USER_VERSION_OFFSET = 60
 
 /** Identifies a log and how far it had grown. */
 export interface LogMark {
@@ -25,7 +27,8 @@ export type LogReading =
   | { status: 'none' }
   /** The header is invalid. */
   | { status: 'unreadable' }
-  | { status: 'read'; mark: LogMark; isHarmed: boolean }
+  /** `lives` has the user_version of every first page in it. */
+  | { status: 'read'; mark: LogMark; isHarmed: boolean; lives: ReadonlySet<number> }
 
 /** Reads the whole log and verifies every frame. SQLite holds no lock on this file, so it may be read at any time. */
 export function readLog(file: string): LogReading {
@@ -34,8 +37,8 @@ export function readLog(file: string): LogReading {
     // A header without a frame holds no data, whether or not it was written completely.
     if (size < HEADER_BYTES + FRAME_HEADER_BYTES) return { status: 'none' }
     if (!header) return { status: 'unreadable' }
-    const { frames, isHarmed } = verifyFrames(fd, size, header)
-    return { status: 'read', isHarmed, mark: { ...markOf(header), frames } }
+    const { frames, ...found } = verifyFrames(fd, size, header)
+    return { status: 'read', ...found, mark: { ...markOf(header), frames } }
   })
 }
 
@@ -103,18 +106,20 @@ function verifyFrames(fd: number, size: number, { pageSize, salts, sums: first, 
   let sums: Sums | undefined = first
   let frames = 0
   let commitsAfterBadFrame = 0
+  const lives = new Set<number>()
   for (let at = 0; at < count; at += CHUNK_FRAMES) {
     const bytesRead = readSync(fd, chunk, 0, chunk.length, HEADER_BYTES + at * step)
     for (let start = 0; start + step <= bytesRead; start += step) {
       const frame = chunk.subarray(start, start + step)
       const isOurs = frame.readUInt32BE(8) === salts[0] && frame.readUInt32BE(12) === salts[1]
       if (sums) sums = isOurs ? verifyFrame(frame, sums, isLittle) : undefined
+      if (sums && frame.readUInt32BE(0) === 1) lives.add(frame.readInt32BE(FRAME_HEADER_BYTES + USER_VERSION_OFFSET))
       if (!isOurs || frame.readUInt32BE(4) === 0) continue
       if (sums) frames = at + start / step + 1
       else commitsAfterBadFrame++
     }
   }
-  return { frames, isHarmed: commitsAfterBadFrame > 1 }
+  return { frames, lives, isHarmed: commitsAfterBadFrame > 1 }
 }
 
 function verifyFrame(frame: Buffer, previousSums: Sums, isLittle: boolean): Sums | undefined {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { openDatabase } from '../database.ts'
+import { readAnchor } from '../work/instances.ts'
 import { countTables, type RowCounts } from './count-tables.ts'
 import { DamagedError } from './damage.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -59,6 +60,26 @@ export function tryMigration(file: string): void {
     migrateDatabase(db, undefined)
   } finally {
     db.close()
+  }
+}
+
+export interface AdoptedCopy {
+  rows: RowCounts
+  /** When Skein last used the store that it is a copy of. */
+  takenAt: Date
+}
+
+/** Makes a snapshot of a copy that another program took. Undefined if it is no store of Skein. */
+export function adoptCopy(file: string): AdoptedCopy | undefined {
+  const copy = openDatabase(file)
+  try {
+    assertSound(copy.raw)
+    if (!copy.raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get()) return undefined
+    const takenAt = new Date(readAnchor(copy)?.wall ?? 0)
+    writeSnapshotMark(copy.raw, takenAt)
+    return { rows: countTables(copy.raw), takenAt }
+  } finally {
+    copy.close()
   }
 }
 

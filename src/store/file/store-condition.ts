@@ -4,7 +4,7 @@ import { ConfigError } from '../../domain/errors.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { DamagedError } from './damage.ts'
-import { type LogReading, readLog } from './log-file.ts'
+import { type LogReading, readLog, USER_VERSION_OFFSET } from './log-file.ts'
 import { type LogTrouble, readSeal, type Seal } from './seal.ts'
 
 /**
@@ -98,8 +98,10 @@ function compare(files: StoreFiles, seal: Seal, log: LogReading): Pick<Condition
     : { look: 'everything', trouble: undefined }
   if (seal.state === 'void') return byLog
   if (seal.state === 'closed') {
-    if (log.status !== 'none') throw foreignLog(files, 'was closed cleanly and had no log')
-    return seal.file === fingerprint(files.database) ? { look: 'a sample', trouble: undefined } : byLog
+    const isSame = seal.file === fingerprint(files.database)
+    if (log.status !== 'none' && !(isSame && isLogOfOtherProgram(files, log)))
+      throw foreignLog(files, 'was closed cleanly and had no log')
+    return isSame && log.status === 'none' ? { look: 'a sample', trouble: undefined } : byLog
   }
   // A different file means that somebody restored a copy. Then the log must have been removed together with its file.
   if (seal.life !== undefined && seal.life !== lifeOf(files.database)) {
@@ -113,6 +115,17 @@ function compare(files: StoreFiles, seal: Seal, log: LogReading): Pick<Condition
     throw foreignLog(files, 'had another log when it was last used')
   const isCut = checkpoints === seal.log.checkpoints && frames < seal.log.frames
   return isCut ? { look: 'closely', trouble: 'harmed' } : byLog
+}
+
+/**
+ * After a clean stop another program, such as litestream, may have opened the store before us and begun a log. Each log
+ * of ours that was never merged begins with the first page and its life, so a log of ours from another time is not
+ * mistaken for it.
+ */
+function isLogOfOtherProgram({ database }: StoreFiles, log: LogReading): boolean {
+  if (log.status !== 'read' || log.isHarmed || log.mark.checkpoints > 0) return false
+  const life = lifeOf(database)
+  return [...log.lives].every((each) => each === life)
 }
 
 function foreignLog({ database, log }: StoreFiles, why: string): ConfigError {
@@ -139,7 +152,6 @@ function mustEndOnPage(file: string, size: number): void {
 const MAGIC = Buffer.from('SQLite format 3\0', 'latin1')
 const HEADER_BYTES = 64
 const PAGE_SIZE_OFFSET = 16
-const USER_VERSION_OFFSET = 60
 const MIN_PAGE_BYTES = 512
 
 /** SQLite's user_version as the file header has it. A newer value in the log does not count. */
