@@ -44,7 +44,11 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 cpSync(at('../prebuilt'), at('../dist'), { recursive: true })
 `
 
-export function createInstallation(): Installation {
+/** Without installing packages first: those of today are there. */
+const buildOnly = "import('./scripts/build.mjs').then(({ ensureBuilt }) => ensureBuilt(process.cwd(), () => {}))"
+
+/** `earlier` is a commit of this project whose program comes first; then versions of today's. */
+export function createInstallation(earlier?: string): Installation {
   const dir = mkdtempSync(join(tmpdir(), 'skein-installed-'))
   const [origin, work, folder, data] = ['origin.git', 'work', 'skein', 'data'].map((name) => join(dir, name)) as [
     string,
@@ -64,12 +68,9 @@ export function createInstallation(): Installation {
   git(dir, 'config', '--global', 'user.email', 'test@localhost')
   git(dir, 'config', '--global', 'user.name', 'Test')
   git(work, 'remote', 'add', 'origin', origin)
-  for (const name of tracked) cpSync(join(root, name), join(work, name), { recursive: true })
-  copyProgram(join(work, 'prebuilt'))
-
   const publish: Installation['publish'] = (message, files) => {
     for (const [path, text] of Object.entries(files)) {
-      if (text === undefined) rmSync(join(work, path))
+      if (text === undefined) rmSync(join(work, path), { force: true })
       else {
         mkdirSync(dirname(join(work, path)), { recursive: true })
         writeFileSync(join(work, path), text)
@@ -79,15 +80,35 @@ export function createInstallation(): Installation {
     git(work, 'commit', '--quiet', '-m', message)
     git(work, 'push', '--quiet', 'origin', 'main')
   }
-  publish('Begin', {
-    'package.json': manifestOf('0.1.0'),
-    '.gitignore': 'node_modules\ndist*/\n.cache/\n',
-    'scripts/build.mjs': build,
-    'docs/page-1.md': 'Only in version 1.\n',
-  })
+  const today = () => {
+    for (const name of tracked) cpSync(join(root, name), join(work, name), { recursive: true })
+    copyProgram(join(work, 'prebuilt'))
+    publish('Begin', {
+      'package.json': manifestOf('0.1.0'),
+      '.gitignore': 'node_modules\ndist*/\n.cache/\n',
+      'scripts/build.mjs': build,
+      'docs/page-1.md': 'Only in version 1.\n',
+    })
+  }
+  if (earlier === undefined) today()
+  else {
+    const archive = join(dir, 'earlier.tar')
+    run(['git', 'archive', `--output=${archive}`, earlier], root, env)
+    run(['tar', '-xf', archive, '-C', work], dir, env)
+    publish('Begin long ago', {})
+  }
   git(dir, 'clone', '--quiet', origin, folder)
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  run([process.execPath, 'scripts/build.mjs'], folder, env)
+  // Links, so that nothing that is done to this folder reaches the packages of the tests.
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules')))
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  if (earlier === undefined) run([process.execPath, 'scripts/build.mjs'], folder, env)
+  else {
+    run([process.execPath, '-e', buildOnly], folder, env)
+    for (const name of readdirSync(work).filter((entry) => entry !== '.git'))
+      rmSync(join(work, name), { recursive: true })
+    today()
+  }
 
   return {
     dir,

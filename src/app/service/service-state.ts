@@ -105,7 +105,7 @@ function readExposure(text: string): number | undefined {
 }
 
 /** From "1min 30s" or "3s". */
-function readSeconds(text: string | undefined): number | undefined {
+export function readSeconds(text: string | undefined): number | undefined {
   const [, minutes, seconds] = /^(?:(\d{1,4})min)? ?(?:(\d{1,4})s)?$/.exec(text ?? '') ?? []
   return minutes === undefined && seconds === undefined ? undefined : Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
 }

@@ -38,7 +38,7 @@ export function createCheckout(place: UpdatePlace, { run, must }: Commands): Sou
   async function findCommit(to: string | undefined, signal: AbortSignal): Promise<string> {
     const upstream = await read(['rev-parse', '--abbrev-ref', '--symbolic-full-name', '@{upstream}'], signal)
     const remote = upstream?.split('/')[0] ?? (await read(['remote'], signal))?.split('\n')[0]
-    if (remote) await git(`Git cannot fetch from "${remote}"`, ['fetch', '--quiet', '--tags', remote], signal)
+    if (remote) await git(`Git cannot fetch from "${remote}"`, ['fetch', '--quiet', remote], signal)
     if (to === undefined && upstream === undefined)
       throw new UsageError('This checkout follows no branch of a remote. Name what to update to, such as "--to main".')
     const names = to === undefined ? ['@{upstream}'] : [...(remote ? [`${remote}/${to}`] : []), to]

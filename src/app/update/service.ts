@@ -3,11 +3,16 @@ import { basename } from 'node:path'
 import type { RunOutcome } from '../../lib/child.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { type ServiceLayout, systemLayout, userLayout } from '../service/layout.ts'
+import { readSeconds } from '../service/service-state.ts'
 import { PROGRAM } from './entries.ts'
 
 /** The service of systemd that runs an installation. */
 export interface Service {
   layout: ServiceLayout
+  /** The Node of its unit, if that names one. */
+  node: string | undefined
+  /** How long systemd waits for a start. */
+  startSeconds(signal: AbortSignal): Promise<number | undefined>
   isActive(signal: AbortSignal): Promise<boolean>
   /** Each returns why it failed. `restart` and `start` wait until the daemon is ready. */
   restart(signal: AbortSignal): Promise<string | undefined>
@@ -37,9 +42,19 @@ export function findServiceOf(folder: string, env: NodeJS.ProcessEnv, run: Run):
   }
   return {
     layout,
+    node: nodeOf(readFileSync(layout.unitFile, 'utf8')),
+    async startSeconds(signal) {
+      const show = [...layout.systemctl, 'show', '--property=TimeoutStartUSec', '--value', unit]
+      return readSeconds((await run(show, signal)).stdout.trim())
+    },
     isActive,
     restart: (signal) => launch('restart', signal),
     start: (signal) => launch('start', signal),
     stop: (signal) => systemctl(['stop'], signal),
   }
+}
+
+function nodeOf(unit: string): string | undefined {
+  const line = unit.split('\n').find((text) => text.startsWith('ExecStart='))
+  return line?.split(/[\s="]/).find((word) => word.startsWith('/') && word.endsWith('/node'))
 }

@@ -20,6 +20,9 @@ import type { Service } from './service.ts'
 import { settleFiles } from './settle.ts'
 import type { Candidate, Source } from './source.ts'
 
+/** How much longer a start may take than the one on the copy. */
+const START_MARGIN = 2
+
 export interface UpdateDeps {
   place: UpdatePlace
   source: Source
@@ -60,7 +63,8 @@ export function createUpdate(deps: UpdateDeps) {
     step()
     await perform(`Preparing version ${to.version}`, () => source.prepare(candidate, signal))
     step()
-    const { schema } = await perform('Trying it on a copy of your conversations', () => deps.rehearse(signal))
+    const { schema, startMs } = await perform('Trying it on a copy of your conversations', () => deps.rehearse(signal))
+    if (isServed) await requireQuickStart(startMs, signal)
     await source.confirm(candidate, signal)
     deps.assertNoOtherDaemon(isServed)
     step()
@@ -84,6 +88,17 @@ export function createUpdate(deps: UpdateDeps) {
     writeWhole(place.switched, '')
     step()
     return await takeOver(switched)
+  }
+
+  /** A large database takes its time to be upgraded. */
+  async function requireQuickStart(startMs: number, signal: AbortSignal): Promise<void> {
+    const limit = (await service?.startSeconds(signal)) || Number.POSITIVE_INFINITY
+    const needed = Math.ceil((startMs / 1000) * START_MARGIN)
+    if (needed <= limit) return
+    throw new UserFacingError(
+      `The new version needed ${Math.round(startMs / 1000)} seconds to upgrade a copy of the database, and systemd gives a start ${limit}. ` +
+        `Nothing was changed. Run "systemctl edit skein", add the lines "[Service]" and "TimeoutStartSec=${needed}", and run this command again.`,
+    )
   }
 
   async function takeOver(journal: UpdateJournal): Promise<UpdateResult> {

@@ -12,6 +12,7 @@ import {
 import { type ServiceLayout, systemLayout, userLayout } from '../../app/service/layout.ts'
 import { findPlaceProblem } from '../../app/service/program-place.ts'
 import { describeActions, runSteps, type StepResult } from '../../app/service/steps.ts'
+import { installationOf } from '../../app/update/place.ts'
 import { defaultPaths } from '../../config/paths.ts'
 import { ConfigError, TryLaterError, UsageError, UserFacingError } from '../../domain/errors.ts'
 import { installedPath } from '../../lib/folders.ts'
@@ -105,7 +106,7 @@ function ownLayout(globals: GlobalOptions, env: NodeJS.ProcessEnv): ServiceLayou
 
 /** The program that runs this command, if a service can run it too. */
 function findProgram({ scope }: ServiceLayout) {
-  const folder = realpathSync(installedPath('.'))
+  const folder = installationOf(realpathSync(installedPath('.')))
   const node = process.execPath
   const problem = findPlaceProblem({ node, folder, npmName: 'skein' }, scope)
   if (problem) throw new ConfigError([problem.says, ...problem.steps].join('\n'))

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { ServiceLayout } from '../../app/service/layout.ts'
 import type { Commands } from '../../app/update/commands.ts'
 import { originalProgram, PROGRAM } from '../../app/update/entries.ts'
 import type { UpdatePlace } from '../../app/update/place.ts'
@@ -18,8 +19,8 @@ interface DataStepDeps {
   commands: Commands
   dataDir: string
   globals: GlobalOptions
-  /** Then our own command, run as root, becomes the user of the service and finds its folders by itself. */
-  isOfSystem: boolean
+  /** The service of the system, whose user owns the data. */
+  system: ServiceLayout | undefined
 }
 
 type DataSteps = Pick<UpdateDeps, 'backUp' | 'rehearse' | 'returnStore'>
@@ -28,13 +29,13 @@ const backupSchema = z.object({ archive: z.string() })
 const returnedSchema = z.object({ returned: z.enum(['unchanged', 'restored', 'used', 'no copy']) })
 
 /** What an update does with the data, by commands of their own: root must not leave files that the daemon cannot read. */
-export function createDataSteps({ place, commands, dataDir, globals, isOfSystem }: DataStepDeps): DataSteps {
-  const places = isOfSystem
-    ? []
-    : ['--data', dataDir, ...(globals.configFile === undefined ? [] : ['--config', globals.configFile])]
+export function createDataSteps({ place, commands, dataDir, globals, system }: DataStepDeps): DataSteps {
+  const config = system && existsSync(system.configFile) ? system.configFile : globals.configFile
+  const places = ['--data', dataDir, ...(config === undefined ? [] : ['--config', config])]
+  const asOwner = system ? ['runuser', '-u', system.account, '--', 'env', `HOME=${system.data}`] : []
 
   async function runOwn<T>(schema: z.ZodType<T>, words: string[], signal: AbortSignal): Promise<T> {
-    const command = [process.execPath, ownProgram(place), '--json', ...places, ...words]
+    const command = [...asOwner, process.execPath, ownProgram(place), '--json', ...places, ...words]
     const outcome = await commands.run(command, '/', signal)
     signal.throwIfAborted()
     const answer = schema.safeParse(parseJson(outcome.stdout))

@@ -67,6 +67,7 @@ async function runUpdate(flags: UpdateOptions, globals: GlobalOptions, env: Node
   const dataDir = flags.hasData ? globals.dataDir : findData(service, globals, folder)
   const lock = takeLock(place)
   try {
+    requireSameNode(service)
     const source = isCheckout(folder) ? createCheckout(place, commands) : createPackage(place, commands)
     const line = createWaitLine(globals.json ? undefined : process.stderr)
     const update = createUpdate({
@@ -78,7 +79,7 @@ async function runUpdate(flags: UpdateOptions, globals: GlobalOptions, env: Node
         commands,
         dataDir,
         globals,
-        isOfSystem: service?.layout.scope === 'system' && !flags.hasData,
+        system: service?.layout.scope === 'system' && !flags.hasData ? service.layout : undefined,
       }),
       assertNoOtherDaemon(isServed) {
         if (isServed || !isLocked(dataDir)) return
@@ -155,10 +156,12 @@ function report(result: UpdateResult, { json }: GlobalOptions, place: UpdatePlac
 }
 
 function findInstallation({ installation }: UpdateFlags): string {
-  const own = installationOf(realpathSync(installedPath('.')))
-  if (installation === undefined) return own
-  const folder = resolve(installation)
+  const folder = installation === undefined ? installationOf(realpathSync(installedPath('.'))) : resolve(installation)
   if (!existsSync(resolve(folder, 'package.json'))) throw new UsageError(`There is no Skein in ${folder}.`)
+  if (!isCheckout(folder) && existsSync(resolve(folder, 'src/main.ts')))
+    throw new UserFacingError(
+      `${folder} is neither a git checkout nor a package that npm installed, so there is nothing to update it from.`,
+    )
   return realpathSync(folder)
 }
 
@@ -187,6 +190,15 @@ function findData(service: Service | undefined, globals: GlobalOptions, folder: 
       `The service of the system runs another Skein than ${folder}. Update that one, or name the conversations of this one with --data.`,
     )
   return globals.dataDir
+}
+
+/** The driver of SQLite is made for one version of Node. */
+function requireSameNode(service: Service | undefined): void {
+  const node = service?.node
+  if (node === undefined || !existsSync(node) || realpathSync(node) === realpathSync(process.execPath)) return
+  throw new UserFacingError(
+    `The service runs with ${node}, and this command with ${process.execPath}. Run it with the same one: ${node} ${installedPath('dist/main.js')} update`,
+  )
 }
 
 /** The kernel releases it with the process, however that ends. */

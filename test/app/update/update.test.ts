@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDaemon } from '../../peers/daemon.ts'
 import {
@@ -11,6 +12,8 @@ import {
 } from '../../peers/installation.ts'
 
 // One installation, from version to version. Each test begins where the one before it left off.
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 let installed: Installation
 beforeAll(() => {
@@ -77,8 +80,10 @@ describe('skein update in a checkout with a service', () => {
   })
 
   test('brings the new version, the new schema and the files to their place', async () => {
+    installed.publish('Need another package', withOwnPackages(installed))
     const { code, err, out } = await skein('update', '--yes')
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('Restarting the service') })
+    expect(installed.read('node_modules/another/index.js')).toBe('// of the test\n')
     expect(out).toContain('Skein is version 0.2.0')
     expect(installed.systemctl('is-active')).toBe(0)
     expect((await skein('--version')).out).toBe('0.2.0\n')
@@ -136,3 +141,20 @@ describe('skein update in a checkout with a service', () => {
     nothingLeft()
   })
 })
+
+/** A lock file that asks for another package, and a build that installs it as npm would. */
+function withOwnPackages({ read }: Installation): Record<string, string> {
+  const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, unknown> }
+  return {
+    'package-lock.json': JSON.stringify({ ...lock, packages: { ...lock.packages, 'node_modules/another': {} } }),
+    'scripts/build.mjs': `${read('scripts/build.mjs')}
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+const [packages, others] = [at('../node_modules'), ${JSON.stringify(join(root, 'node_modules'))}]
+if (!existsSync(packages)) {
+  mkdirSync(packages + '/another', { recursive: true })
+  writeFileSync(packages + '/another/index.js', '// of the test\\n')
+  for (const name of readdirSync(others)) symlinkSync(others + '/' + name, packages + '/' + name)
+}
+`,
+  }
+}
