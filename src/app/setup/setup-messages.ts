@@ -5,6 +5,7 @@ export const setupMessages = localized({
   en: {
     nameSaved: (name: string) => `Saved. Skein will call you ${name}.`,
     nameLength: (most: number) => `A name has 1 to ${most} characters.`,
+    nameHidden: 'A name is one line without control characters.',
     timezoneSaved: (zone: string) => `Saved: ${zone}.`,
     noSuchZone: (given: string) => `"${given}" is not a time zone. Time zones look like Europe/Berlin.`,
     briefingSaved: (time: string) =>
@@ -21,6 +22,7 @@ export const setupMessages = localized({
   de: {
     nameSaved: (name) => `Gespeichert. Skein nennt dich ${name}.`,
     nameLength: (most) => `Ein Name hat 1 bis ${most} Zeichen.`,
+    nameHidden: 'Ein Name ist eine Zeile ohne Steuerzeichen.',
     timezoneSaved: (zone) => `Gespeichert: ${zone}.`,
     noSuchZone: (given) => `„${given}“ ist keine Zeitzone. Zeitzonen sehen so aus: Europe/Berlin.`,
     briefingSaved: (time) =>

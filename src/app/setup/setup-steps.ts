@@ -76,9 +76,12 @@ const edits: Record<AnswerStep, (answer: string, file: string, text: string) => 
 
 /** The schema has the same limit and would reject the whole file. */
 const MAX_NAME_CHARS = 60
+/** Line breaks, controls and marks that turn text around. The name is part of every prompt. */
+const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 
 export function validName(answer: string): string {
   if (answer === '' || answer.length > MAX_NAME_CHARS) throw new UsageError(setupMessages.nameLength(MAX_NAME_CHARS))
+  if (hidden.test(answer)) throw new UsageError(setupMessages.nameHidden)
   return answer
 }
 

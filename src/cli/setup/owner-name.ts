@@ -1,4 +1,5 @@
 import { readConfigText } from '../../app/connect/settings-file.ts'
+import { validName } from '../../app/setup/setup-steps.ts'
 import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { withAssignment } from '../../config/toml-edit.ts'
@@ -59,6 +60,7 @@ export async function setUpName(
     process.exitCode = 1
     return void terminal.output.write('Nothing was changed.\n')
   }
+  validName(name)
   const { file, text } = readConfigText(globals, env)
   const backup = draftConfig(file, withOwnerName(file, text, name), env).commit()
   terminal.output.write(`Saved in ${file}. Skein will call you ${name} after a restart.\n`)

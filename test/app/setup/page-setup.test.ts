@@ -45,7 +45,8 @@ test('the page lists the steps of the wizard, saves each answer for the next sta
     '"Mars/Base" is not a time zone. Time zones look like Europe/Berlin.',
   )
   expect((await post('briefing', { answer: '25:00' })).status).toBe(409)
-  expect((await post('name', { answer: '  ' })).status).toBe(409)
+  for (const name of ['  ', 'x'.repeat(61), 'Ana\nBob', 'a\u202eb'])
+    expect([name, (await post('name', { answer: name })).status]).toEqual([name, 409])
   expect((await post('brain', { answer: 'claude' })).status).toBe(404)
 
   const named = await post('name', { answer: ' Ana ' })

@@ -40,7 +40,7 @@ export async function sitDown(
   answers: Answers,
   leaving?: Leaving,
 ): Promise<Sitting> {
-  const pane = openPane(command, { columns: 110, rows: 200 }, env)
+  const pane = openPane(command, { columns: 200, rows: 200 }, env)
   const asked: string[] = []
   try {
     for (;;) {
