@@ -68,6 +68,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   return createControl({
     ...road,
     restart: () => undefined,
+    takeUpSecrets: () => ({ state: 'unchanged' }),
     hello() {},
     jobs,
     onChange: road.deliver.onTried,

@@ -23,7 +23,7 @@ import { createOwnerSettings } from '../tasks/live-config.ts'
 import { makePairing } from '../tasks/people/pairing.ts'
 import { createDismissal, createPeopleAdmin } from '../tasks/people/people-admin.ts'
 import { createAllowanceList } from '../tasks/permissions/allowances.ts'
-import { retryNow } from '../tasks/queue/reopen.ts'
+import { retryEverything, retryNow } from '../tasks/queue/reopen.ts'
 import { type EmbedQuery, embedOrUndefined } from '../tasks/recall/embedding.ts'
 import { createOwnerSearch } from '../tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../tasks/reports/activity.ts'
@@ -43,6 +43,7 @@ import { displaySupportOf } from './display-support.ts'
 import type { DoctorChecks } from './doctor/check-rounds.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
+import { createSecretRotation } from './secret-rotation.ts'
 import { postHello } from './setup/page-hello.ts'
 import { createPageSetup } from './setup/page-setup.ts'
 
@@ -190,6 +191,14 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       overview,
       link,
       restart: deps.restart,
+      takeUpSecrets: createSecretRotation({
+        ...deps,
+        running: () => overview().tasks.running,
+        retryEverything: () => retryEverything(pipeline),
+        clock,
+        log,
+        signal: closing.signal,
+      }),
       hello: writeHello,
       pair: (role) => makePairing(db, role, momentOf(clock)),
       removeAddress: createDismissal(pipeline.stopping),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Channel, Inbox } from '../channels/channel.ts'
 import { ConfigError } from '../domain/errors.ts'
 import { crashPoint } from '../lib/crash-point.ts'
@@ -20,6 +21,8 @@ export function startLoops({ channels, inbox, worker, deliver, others, reportTro
   stop(): Promise<void>
 } {
   const [listening, working, delivering] = [new AbortController(), new AbortController(), new AbortController()]
+  // Every loop and every channel waits for the same stop.
+  setMaxListeners(0, listening.signal)
   const otherLoops = others.map((loop) => loop.run(listening.signal))
   const loops = {
     listening: listenAll(channels, inbox, reportTrouble, listening.signal),

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import type { z } from 'zod'
 import { configMessages } from '../config/config-messages.ts'
+import { readConfig } from '../config/load.ts'
 import { checkSecret } from '../config/secret.ts'
 import { storedSecretUses } from '../config/secrets/secret-uses.ts'
 import {
@@ -8,9 +10,11 @@ import {
   readStoredSecrets,
   type StoredSecrets,
 } from '../config/secrets/stored-secrets.ts'
-import { ConfigError, UsageError } from '../domain/errors.ts'
+import { ConfigError, TryLaterError, UsageError } from '../domain/errors.ts'
 import { nearestWord } from '../lib/text/text-matching.ts'
 import { textIn } from '../messages/localized.ts'
+import { calls } from '../web/control/calls.ts'
+import { connectDaemon } from './daemon.ts'
 import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
 import { askSecret } from './prompts.ts'
 
@@ -28,13 +32,30 @@ export function addSecret(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async (name: string, _options: object, command: Command) => {
       const globals = globalOptions(command, env)
       if (!isSecretName(name)) throw new UsageError(configMessages.badSecretName)
-      const isNew = !stored(env).has(name)
+      const old = stored(env).get(name)
+      const isNew = old === undefined
+      const hadProblem = configProblem(globals, env) !== undefined
       const value = checked(await readValue(name))
       changeStoredSecrets(env, (secrets) => secrets.set(name, value))
+      const problem = configProblem(globals, env)
+      if (problem !== undefined && !hadProblem) {
+        changeStoredSecrets(env, (secrets) => (isNew ? secrets.delete(name) : secrets.set(name, old)))
+        throw new ConfigError(`${name} was not changed: ${problem}`)
+      }
       const keys = usesOf(globals, env).get(name) ?? []
-      if (globals.json) return console.log(toJson({ name, isNew, keys }))
+      const state = await takeUp(globals, `${name} was saved, but the running Skein keeps the old value`)
+      if (globals.json) return console.log(toJson({ name, isNew, keys, running: state }))
       console.log(`${isNew ? 'Saved' : 'Replaced'} ${name}.`)
       if (keys.length === 0) console.log(`Refer to it in the configuration with "secret:${name}".`)
+      else console.log(described[state])
+    })
+  secret
+    .command('reload')
+    .description('have the running Skein take up secrets that changed, such as those in files')
+    .action(async (_options: object, command: Command) => {
+      const globals = globalOptions(command, env)
+      const state = await takeUp(globals, 'The running Skein keeps the old secrets')
+      console.log(globals.json ? toJson({ running: state }) : described[state])
     })
   secret
     .command('list')
@@ -59,6 +80,38 @@ export function addSecret(program: Command, env: NodeJS.ProcessEnv): void {
       changeStoredSecrets(env, (all) => void all.delete(name))
       console.log(globals.json ? toJson({ name }) : `Removed ${name}.`)
     })
+}
+
+/** A value that the configuration does not accept would prevent the next start. */
+function configProblem(globals: GlobalOptions, env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    readConfig(globals, env)
+    return undefined
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}
+
+type Running = z.output<typeof calls.takeUpSecrets.answer>['state'] | 'stopped'
+
+const described: Record<Running, string> = {
+  now: 'The running Skein takes up the change now.',
+  waiting: 'The running Skein takes up the change when what it is working on is done, in two minutes at the latest.',
+  unchanged: 'Nothing changed for the running Skein.',
+  stopped: 'Skein is not running; the next start reads it.',
+}
+
+/** The daemon opens everything again that uses a changed secret. */
+async function takeUp({ dataDir }: GlobalOptions, failure: string): Promise<Running> {
+  try {
+    const { state } = await connectDaemon(dataDir).ask(calls.takeUpSecrets, {})
+    return state
+  } catch (error) {
+    if (error instanceof TryLaterError) return 'stopped'
+    if (error instanceof UsageError) throw new ConfigError(`${failure}: ${error.message}`)
+    throw error
+  }
 }
 
 function stored(env: NodeJS.ProcessEnv): StoredSecrets {

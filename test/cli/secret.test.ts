@@ -34,7 +34,7 @@ test('a secret is set from the input, listed by its name, used, and removed when
   ]
   expect(said.map(({ status }) => status)).toEqual([0, 0, 0, 0])
   expect(said.map(({ stdout }) => stdout)).toEqual([
-    'Saved numbers.\n',
+    'Saved numbers.\nSkein is not running; the next start reads it.\n',
     'Saved spare.\nRefer to it in the configuration with "secret:spare".\n',
     'numbers  metrics.token\nspare  (not used)\n',
     'metrics.token = (set)  # from the file\n',

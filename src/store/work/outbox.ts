@@ -217,6 +217,14 @@ export function freeHeld(db: Database, chat: ChatId, error: AnyText, dueAt: Stea
   ).run(dueAt, serializeText(error), chat)
 }
 
+/** Makes failed deliveries due, except those that wait for this reason. */
+export function retryFailed(db: Database, except: AnyText, dueAt: Steady): void {
+  db.statement(`UPDATE outbox SET due_at = min(due_at, ?) WHERE state = 'retry' AND error IS NOT ?`).run(
+    dueAt,
+    serializeText(except),
+  )
+}
+
 /** Cancels the open deliveries to these chats. */
 export function dropOpen(db: Database, chats: ChatId[], error: AnyText): void {
   db.statement(

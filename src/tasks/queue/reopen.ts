@@ -2,10 +2,12 @@ import { allOfTask } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { later, type Moment } from '../../lib/time/clock.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
+import { deliveryMessages } from '../../messages/delivery-messages.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { takeOffers } from '../../store/work/approvals.ts'
+import { retryFailed } from '../../store/work/outbox.ts'
 import { listTasks, liveInQueue, messageIdsOf, reopenTask, setDue, type Task } from '../../store/work/tasks.ts'
 import { show } from '../say/post-message.ts'
 import { showState } from '../say/task-ends.ts'
@@ -44,6 +46,16 @@ export function reopen(
 /** Whether its messages were given to another task. */
 function hasNoMessages({ db }: TaskDeps, { id, kind, instruction }: Task): boolean {
   return kind === 'reply' && instruction === null && messageIdsOf(db, id).length === 0
+}
+
+/** What failed is tried again at once, because the reason may be gone. What a platform asked us to pause for is not. */
+export function retryEverything({ db, clock }: Pick<TaskDeps, 'db' | 'clock'>): void {
+  const now = clock.steady()
+  db.transaction(() => {
+    const tasks = listTasks(db, { limit: MAX_RETRIED_TASKS, open: true })
+    for (const { id, state } of tasks) if (state === 'retry') setDue(db, id, now)
+    retryFailed(db, deliveryMessages.paused, now)
+  })
 }
 
 interface RetryNowDeps extends Pick<TaskDeps, 'db' | 'clock'> {

@@ -92,6 +92,8 @@ const costShape = z.object({ requests: z.number(), tokens: z.number(), usd: z.nu
 export const calls = {
   status: get('/status', NO_PARAMETERS, overviewShape),
   restart: post('/restart', NO_PARAMETERS, NO_PARAMETERS),
+  /** Takes up secrets that were changed since the daemon read them. */
+  takeUpSecrets: post('/secrets', NO_PARAMETERS, z.object({ state: z.enum(['unchanged', 'now', 'waiting']) })),
   /** Writes the first message to the owner, at the end of the setup. */
   hello: post('/hello', NO_PARAMETERS, NO_PARAMETERS),
   link: post('/link', z.object({ public: z.boolean().optional() }), z.object({ url: z.string().optional() })),

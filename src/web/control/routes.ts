@@ -21,6 +21,8 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   importer: ImportService
   /** Restarts the daemon, or says why not. */
   restart(): { refused: AnyText } | undefined
+  /** Takes up changed secrets, or says why not. */
+  takeUpSecrets(): z.input<typeof calls.takeUpSecrets.answer> | { refused: AnyText }
   /** Writes the first message to the owner. */
   hello(): void
   /** Creates a sign-in link. Undefined if the page is off, or if no public address is set. */
@@ -94,6 +96,11 @@ function addMaintenanceRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): v
   serveCall(app, calls.restart, (_input, c) => {
     const refusal = deps.restart()
     return refusal ? refuseCall(c, refusal.refused) : {}
+  })
+
+  serveCall(app, calls.takeUpSecrets, (_input, c) => {
+    const taken = deps.takeUpSecrets()
+    return 'refused' in taken ? refuseCall(c, taken.refused) : taken
   })
 
   serveCall(app, calls.hello, () => {

@@ -86,6 +86,10 @@ async function openHouse(): Promise<{ daemon: Daemon; world: World; told: Told }
       act: (id, act) => ((told.actOnJob = { id, act }), { job }),
     },
     link: () => 'http://127.0.0.1:1/#sign-in=x',
+    takeUpSecrets: () =>
+      (told.takeUpSecrets = Number(told.takeUpSecrets ?? 0) + 1) > 1
+        ? { refused: 'metrics.token is empty' }
+        : { state: 'waiting' },
     restart: () =>
       (told.restart = Number(told.restart ?? 0) + 1) > 1 ? { refused: 'config.toml cannot be read' } : undefined,
     hello: () => void (told.hello = Number(told.hello ?? 0) + 1),
@@ -109,6 +113,10 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
   },
   async link({ daemon }) {
     expect(await daemon.ask(calls.link, {})).toEqual({ url: 'http://127.0.0.1:1/#sign-in=x' })
+  },
+  async takeUpSecrets({ daemon }) {
+    expect(await daemon.ask(calls.takeUpSecrets, {})).toEqual({ state: 'waiting' })
+    await expect(daemon.ask(calls.takeUpSecrets, {})).rejects.toThrow(new UsageError('metrics.token is empty'))
   },
   async restart({ daemon, told }) {
     expect(await daemon.ask(calls.restart, {})).toEqual({})

@@ -50,6 +50,7 @@ export async function openControl(
     onChange: channel.subscribe,
     overview: () => quietOverview,
     restart: () => undefined,
+    takeUpSecrets: () => ({ state: 'unchanged' }),
     hello() {},
     settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },
     allowed: { list: () => ({ given: [], file: [] }), remove: () => false },

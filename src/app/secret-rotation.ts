@@ -1,0 +1,79 @@
+// How a changed secret is taken up while the daemon runs. Everything that holds one is closed and opened again: channels,
+// models, servers of tools, the page. That is the restart within the process, which stores what was received, sends what
+// was finished and continues what was begun, so nothing needs to know which secret it had.
+import { camelCase } from '../config/camel-keys.ts'
+import type { Config } from '../config/config.ts'
+import { secretPaths } from '../config/key-paths.ts'
+import { readConfig } from '../config/load.ts'
+import { valueAt } from '../config/problems/problems.ts'
+import { ConfigError } from '../domain/errors.ts'
+import type { Log } from '../lib/log.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { sleep } from '../lib/time/timers.ts'
+import { type AnyText, textIn } from '../messages/localized.ts'
+
+export interface SecretRotationDeps {
+  /** The configuration that is in use. */
+  config: Config
+  configFile: string
+  dataDir: string
+  env: NodeJS.ProcessEnv
+  /** How many answers and jobs are being worked on. */
+  running(): number
+  restart(): { refused: AnyText } | undefined
+  /** Lets everything be tried again that failed, perhaps because of an old secret. */
+  retryEverything(): void
+  clock: Pick<Clock, 'mono'>
+  log: Log
+  /** Aborted when the daemon stops. */
+  signal: AbortSignal
+}
+
+/** `waiting`: for what is being worked on. */
+export type TakenUp = { state: 'unchanged' | 'now' | 'waiting' } | { refused: AnyText }
+
+/** How long an answer in progress may delay new secrets. An answer that is interrupted continues afterwards. */
+const MAX_WAIT_MS = 120_000
+const LOOK_EVERY_MS = 250
+
+/** Takes up secrets that differ from those in use, as soon as nothing is being worked on. */
+export function createSecretRotation(deps: SecretRotationDeps): () => TakenUp {
+  const { config, configFile, dataDir, env, running, restart, retryEverything, clock, log, signal } = deps
+  let waiting: Promise<void> | undefined
+
+  async function restartWhenIdle(): Promise<void> {
+    const since = clock.mono()
+    while (running() > 0 && clock.mono() - since < MAX_WAIT_MS && !signal.aborted) await sleep(LOOK_EVERY_MS, signal)
+    if (signal.aborted) return
+    log.info('taking up changed secrets')
+    const refusal = restart()
+    if (!refusal) retryEverything()
+    else log.error({ why: textIn(refusal.refused, 'en') }, 'changed secrets could not be taken up')
+    waiting = undefined
+  }
+
+  return () => {
+    const fresh = tryConfig(() => readConfig({ configFile: config.file && configFile, dataDir }, env))
+    if ('refused' in fresh) return fresh
+    if (secretsIn(fresh.config) === secretsIn(config)) return { state: 'unchanged' }
+    const state = running() > 0 ? 'waiting' : 'now'
+    // Deferred, so that the command gets its answer first.
+    waiting ??= sleep(0, signal)
+      .then(restartWhenIdle)
+      .catch((err: unknown) => log.error({ err }, 'changed secrets could not be taken up'))
+    return { state }
+  }
+}
+
+function tryConfig(read: () => Config): { config: Config } | { refused: AnyText } {
+  try {
+    return { config: read() }
+  } catch (error) {
+    if (error instanceof ConfigError) return { refused: error.text }
+    throw error
+  }
+}
+
+function secretsIn(config: Config): string {
+  return JSON.stringify(secretPaths(config, camelCase).map((path) => [path, valueAt(config, path)]))
+}
