@@ -135,6 +135,7 @@ export const configMessages = localized({
     storeKeyMissing: (file: string) =>
       `${file} was encrypted with a key that this machine does not have; move it away and set the secrets again with "skein secret set"`,
     storeUnreadable: (file: string, code: string) => `${file} cannot be read (${code})`,
+    noKeyInFile: (file: string) => `${file} holds no key that this user can read. Move it away, then try again.`,
     storeBusy: 'Another command is changing the secrets. Try again in a moment.',
     badSecretName: 'A name can have letters, digits, dots, hyphens and underscores, up to 64 characters.',
 
@@ -255,6 +256,8 @@ export const configMessages = localized({
     storeKeyMissing: (file) =>
       `${file} wurde mit einem Schlüssel verschlüsselt, den dieser Rechner nicht hat; verschieb die Datei und setze die Geheimnisse neu mit „skein secret set“`,
     storeUnreadable: (file, code) => `${file} lässt sich nicht lesen (${code})`,
+    noKeyInFile: (file) =>
+      `${file} enthält keinen Schlüssel, den dieser Benutzer lesen kann. Verschieb die Datei und versuch es noch einmal.`,
     storeBusy: 'Ein anderer Befehl ändert gerade die Geheimnisse. Versuch es gleich noch einmal.',
     badSecretName: 'Ein Name kann Buchstaben, Ziffern, Punkte, Bindestriche und Unterstriche haben, bis zu 64 Zeichen.',
 

@@ -2,7 +2,9 @@ import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { ConfigError } from '../../domain/errors.ts'
 import { makeFolder } from '../../lib/folders.ts'
+import { configMessages } from '../config-messages.ts'
 
 /** What the stored secrets are encrypted with. It is kept apart from them, and no backup contains it. */
 export interface MachineKey {
@@ -27,8 +29,7 @@ export function makeMachineKey(env: NodeJS.ProcessEnv): MachineKey {
   if (known) return known
   const file = machineKeyFile(env)
   makeFolder(dirname(file))
-  // `wx`: of two commands that make a key at the same time, one fails.
-  const descriptor = openSync(file, 'wx', 0o600)
+  const descriptor = openNew(file)
   const text = randomBytes(32).toString('base64')
   try {
     writeFileSync(descriptor, `${text}\n`)
@@ -37,6 +38,16 @@ export function makeMachineKey(env: NodeJS.ProcessEnv): MachineKey {
     closeSync(descriptor)
   }
   return derive(text)
+}
+
+/** Never replaces a key, with which other secrets may be encrypted. */
+function openNew(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'EEXIST' ? new ConfigError(configMessages.noKeyInFile(file), { cause: error }) : error
+  }
 }
 
 /** In the folder for state, so that a copy of the data folder or of the configuration does not contain it. */

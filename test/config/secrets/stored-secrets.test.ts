@@ -91,6 +91,14 @@ test('what cannot be decrypted is a problem that says what to do, and is never o
   expect(readdirSync(place.dataDir)).toEqual(['secrets.json'])
 })
 
+test('a file that holds no key is never replaced', () => {
+  const { keep, env } = createPlace()
+  mkdirSync(dirname(machineKeyFile(env)), { recursive: true })
+  writeFileSync(machineKeyFile(env), 'short')
+  expect(() => keep('numbers')).toThrow('holds no key that this user can read')
+  expect(readFileSync(machineKeyFile(env), 'utf8')).toBe('short')
+})
+
 test('a credential of the service becomes the key with the next change, and the old key is good until then', () => {
   const place = createPlace()
   place.keep('numbers')
