@@ -12,7 +12,7 @@ export function makeCheckout() {
   const tools = join(folder, 'tools')
   const write = (name: string, text: string, mode = 0o644) => writeFileSync(join(folder, name), text, { mode })
   for (const name of ['tools', 'src/web/page']) mkdirSync(join(folder, name), { recursive: true })
-  for (const name of ['scripts', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.page.json']) {
+  for (const name of ['scripts', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
   write('package.json', '{ "name": "skein", "type": "module" }')

@@ -106,6 +106,13 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
     if (newest > 0) scroll.current?.toNewest()
   }, [newest])
 
+  const goToNewest = async () => {
+    if (thread?.newer) await client.readNewest()
+    visibleRange.toNewest()
+    scroll.current?.toNewest()
+    redraws.value++
+  }
+
   const isEmpty = thread !== undefined && entries.length + drafts.length + unsent.length === 0
   return (
     <>
@@ -138,12 +145,7 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
         class="newest"
         type="button"
         hidden={!isFar.value && !thread?.newer}
-        onClick={async () => {
-          if (thread?.newer) await client.readNewest()
-          visibleRange.toNewest()
-          scroll.current?.toNewest()
-          redraws.value++
-        }}
+        onClick={() => void goToNewest()}
       >
         {words.newest}
       </button>
