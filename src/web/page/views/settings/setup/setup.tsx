@@ -4,7 +4,6 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Api, ApiResult } from '../../../api.ts'
 import { CopyButton } from '../../../text/text-controls.tsx'
 import {
-  type AnswerStep,
   connectionsOfStep,
   type ListedSetupStep,
   type SetupHello,
