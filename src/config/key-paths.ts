@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseJson } from '../lib/text/json.ts'
 import { nearestWord } from '../lib/text/text-matching.ts'
 import { type AnyText, parseText } from '../messages/localized.ts'
-import { expectedValues } from './config-messages.ts'
+import { expectedValues } from './expected-values.ts'
 import { schema } from './schema/schema.ts'
 
 /** One key of the configuration, as the file spells it: `brain.claude.api_key`. */

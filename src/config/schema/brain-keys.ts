@@ -1,4 +1,4 @@
-import { expectedValues } from '../config-messages.ts'
+import { expectedValues } from '../expected-values.ts'
 import { dollarAmount, flag, httpUrl, listOf, oneOf, quoteAll, secret, section, text, wholeNumber } from './shapes.ts'
 
 /**

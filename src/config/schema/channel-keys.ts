@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { serializeText } from '../../messages/localized.ts'
-import { expectedValues } from '../config-messages.ts'
+import { expectedValues } from '../expected-values.ts'
 import {
   commandLine,
   flag,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { serializeText } from '../../messages/localized.ts'
-import { expectedValues } from '../config-messages.ts'
+import { expectedValues } from '../expected-values.ts'
 import { amount, flag, httpUrl, oneOf, secret, section, text, wholeNumber } from './shapes.ts'
 
 export const conversationKeys = section({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isZone } from '../../lib/time/zone.ts'
 import { serializeText } from '../../messages/localized.ts'
-import { expectedValues } from '../config-messages.ts'
+import { expectedValues } from '../expected-values.ts'
 import {
   commandLine,
   dollarAmount,

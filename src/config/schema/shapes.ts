@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type LocalizedText, serializeText } from '../../messages/localized.ts'
-import { expectedValues } from '../config-messages.ts'
+import { expectedValues } from '../expected-values.ts'
 
 // The building blocks of the schema. Every message says what the key must be, so that a problem reads "web.port must be a
 // whole number from 1 to 65535". Zod carries a message as one string, so it holds every language: see `serializeText`.
