@@ -92,19 +92,23 @@ function configFolderStep({ configFile }: ServiceLayout): Step {
 
 function moveSteps(
   layout: ServiceLayout,
-  { data, configFile, owner, group }: PersonalData,
+  { data, configFile, machineKey, owner, group }: PersonalData,
   found: Installation,
 ): Step[] {
   const { account } = layout
   const back = `${owner}:${group}`
+  // Without their key the stored secrets are worth nothing. The person keeps it, too.
+  const key = join(layout.data, '.local/state/skein/secrets.key')
   const moved: Step = {
     says: `Moved the conversations from ${data} to ${layout.data}.`,
     actions: [
       ...(found.dataOwner === undefined ? [] : [{ run: ['rmdir', layout.data] }]),
       { run: ['mv', '--no-target-directory', data, layout.data] },
+      ...(machineKey === undefined ? [] : [{ run: ['install', '-D', '-m', '600', machineKey, key] }]),
       { run: ['chown', '-R', `${account}:${account}`, layout.data] },
     ],
     undo: [
+      ...(machineKey === undefined ? [] : [{ run: ['rm', '-f', key] }]),
       {
         run: [
           'sh',

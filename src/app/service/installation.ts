@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { defaultPaths } from '../../config/paths.ts'
+import { machineKeyFile } from '../../config/secrets/machine-key.ts'
 import type { RunOutcome } from '../../lib/child.ts'
 import type { ServiceLayout } from './layout.ts'
 import { readRecord, type UnitRecord } from './unit-text.ts'
@@ -30,6 +31,8 @@ export interface PersonalData {
   configFile: string | undefined
   /** The configuration of that person. */
   config: string | undefined
+  /** The key of the stored secrets, if there are any. */
+  machineKey: string | undefined
   owner: number
   group: number
 }
@@ -61,7 +64,10 @@ export async function findPersonalData(
   run: Run,
 ): Promise<PersonalData | undefined> {
   const home = env.SUDO_USER === undefined ? undefined : await homeOf(env.SUDO_USER, run)
-  const places = [defaultPaths(env), ...(home === undefined ? [] : [defaultPaths({ HOME: home })])]
+  const places = [env, ...(home === undefined ? [] : [{ HOME: home }])].map((own) => ({
+    ...defaultPaths(own),
+    machineKey: machineKeyFile(own),
+  }))
   const place = places.find(({ data }) => data !== layout.data && existsSync(join(data, 'skein.db')))
   if (!place) return undefined
   const { uid, gid } = statSync(place.data)
@@ -70,6 +76,7 @@ export async function findPersonalData(
     data: place.data,
     configFile: config === undefined ? undefined : place.config,
     config,
+    machineKey: existsSync(place.machineKey) ? place.machineKey : undefined,
     owner: uid,
     group: gid,
   }

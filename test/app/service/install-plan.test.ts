@@ -108,13 +108,15 @@ test('conversations of a person move as a whole with their configuration, and wo
     data: '/home/ana/.local/share/skein',
     configFile: '/home/ana/.config/skein/config.toml',
     config: 'name = "Ana"\n',
+    machineKey: '/home/ana/.local/state/skein/secrets.key',
     owner: 1000,
     group: 1000,
   }
   const { steps } = plan({}, { move })
   const commands = describeActions(steps)
   const at = commands.indexOf('mv --no-target-directory /home/ana/.local/share/skein /var/lib/skein')
-  expect(commands.slice(at + 1, at + 3)).toEqual([
+  expect(commands.slice(at + 1, at + 4)).toEqual([
+    'install -D -m 600 /home/ana/.local/state/skein/secrets.key /var/lib/skein/.local/state/skein/secrets.key',
     'chown -R skein:skein /var/lib/skein',
     'mv /home/ana/.config/skein/config.toml /nowhere/skein/config.toml',
   ])
