@@ -37,6 +37,11 @@ export function installationOf(programFolder: string): string {
 const versionSchema = z.object({ version: z.string(), commit: z.string().optional() })
 export type Version = z.infer<typeof versionSchema>
 
+/** As people read it. */
+export function versionText({ version, commit }: Version): string {
+  return commit === undefined ? version : `${version} (${commit.slice(0, 8)})`
+}
+
 const journalSchema = z.object({
   format: z.literal(1),
   /**

@@ -14,7 +14,15 @@ import { createCrashSteps } from '../../lib/crash-point.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Returned } from '../../store/file/upgrade-return.ts'
 import { entriesOf, placeStubs, removeStubs } from './entries.ts'
-import { removeRoom, type UpdateJournal, type UpdatePlace, type Version, writeJournal, writeWhole } from './place.ts'
+import {
+  removeRoom,
+  type UpdateJournal,
+  type UpdatePlace,
+  type Version,
+  versionText,
+  writeJournal,
+  writeWhole,
+} from './place.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import type { Service } from './service.ts'
 import { settleFiles } from './settle.ts'
@@ -61,7 +69,7 @@ export function createUpdate(deps: UpdateDeps) {
     step()
     const backup = await perform('Backing up', () => deps.backUp(signal))
     step()
-    await perform(`Preparing version ${to.version}`, () => source.prepare(candidate, signal))
+    await perform(`Preparing version ${versionText(to)}`, () => source.prepare(candidate, signal))
     step()
     const { schema, startMs } = await perform('Trying it on a copy of your conversations', () => deps.rehearse(signal))
     if (isServed) await requireQuickStart(startMs, signal)

@@ -1,14 +1,10 @@
-import type { UpdatePlace, Version } from '../../app/update/place.ts'
+import { type UpdatePlace, versionText } from '../../app/update/place.ts'
 import type { Candidate } from '../../app/update/source.ts'
 import type { UpdateResult } from '../../app/update/update.ts'
 import { printable } from '../../lib/text/visible.ts'
 
 const SHOWN_NOTICES = 30
 const SHOWN_COMMITS = 10
-
-export function versionText({ version, commit }: Version): string {
-  return commit === undefined ? version : `${version} (${commit.slice(0, 8)})`
-}
 
 export function describeCandidate({ from, to, changes }: Candidate, folder: string): string[] {
   const { notices, commits, commitCount } = changes
@@ -49,7 +45,7 @@ export function describeResult(result: UpdateResult, place: UpdatePlace): string
         '  2. Repair it and run "skein update" again; it goes on from here.',
         `  3. Or go back to ${versionText(from)} and lose what happened since the update:`,
         '     stop the service, move the data folder away, and restore the backup with "skein restore";',
-        `     then remove ${place.switched} and run "skein update" again, which puts the old version back.`,
+        `     then remove ${place.switched}, run "skein update", which puts the old version back, say no, and start the service.`,
         ...kept,
       ]
   }

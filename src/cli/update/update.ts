@@ -6,7 +6,14 @@ import { readRecord } from '../../app/service/unit-text.ts'
 import { createCheckout } from '../../app/update/checkout.ts'
 import { createCommands } from '../../app/update/commands.ts'
 import { createPackage } from '../../app/update/package.ts'
-import { installationOf, placeOf, readJournal, removeRoom, type UpdatePlace } from '../../app/update/place.ts'
+import {
+  installationOf,
+  placeOf,
+  readJournal,
+  removeRoom,
+  type UpdatePlace,
+  versionText,
+} from '../../app/update/place.ts'
 import { findServiceOf, type Service } from '../../app/update/service.ts'
 import type { Candidate } from '../../app/update/source.ts'
 import { createUpdate, isCheckout, type Update, type UpdateResult } from '../../app/update/update.ts'
@@ -19,7 +26,7 @@ import { confirm, interruptible } from '../prompts.ts'
 import { createRunner, isRoot } from '../service/systemd.ts'
 import { createDataSteps } from './data-steps.ts'
 import { addUpdateSteps } from './step-commands.ts'
-import { describeCandidate, describeResult, versionText } from './texts.ts'
+import { describeCandidate, describeResult } from './texts.ts'
 import { createWaitLine } from './wait-line.ts'
 
 interface UpdateFlags {
@@ -125,6 +132,7 @@ async function offer(candidate: Candidate, update: Update, { flags, globals, pla
   } catch (error) {
     // Before the journal, nothing of the installation was changed.
     if (!existsSync(place.journal)) removeRoom(place)
+    if (signal.aborted) console.error('Interrupted. Nothing was changed.')
     throw error
   }
 }
