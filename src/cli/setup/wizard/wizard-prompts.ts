@@ -50,9 +50,12 @@ const BAR_COLUMNS = 4
 const MIN_COLUMNS = 24
 const MAX_COLUMNS = 100
 
-/** `leaving` is aborted by a Ctrl-C while nothing was asked. Then nothing is asked any more. */
+/**
+ * `leaving` is aborted by a Ctrl-C while nothing was asked. Then nothing is asked any more. Node may tell of it only after
+ * the next question is open.
+ */
 export function createWizardPrompts(input: Readable, output: Writable, leaving: AbortSignal): WizardPrompts {
-  const streams = { input, output }
+  const streams = { input, output, signal: leaving }
   /** The bar on the left and some space on the right. */
   const width = () => Math.max(MIN_COLUMNS, (output as Partial<WriteStream>).columns ?? MAX_COLUMNS) - BAR_COLUMNS
   const fitted = (words: AnyText) =>
@@ -86,8 +89,8 @@ export function createWizardPrompts(input: Readable, output: Writable, leaving: 
       return answerTo(() => select(options))
     },
     async chooseUntil(question, choices, signal) {
-      const answer = await select({ ...listOf(question, choices), signal })
-      return signal.aborted && isCancel(answer) ? undefined : answered(answer)
+      const answer = await select({ ...listOf(question, choices), signal: AbortSignal.any([signal, leaving]) })
+      return signal.aborted && !leaving.aborted && isCancel(answer) ? undefined : answered(answer)
     },
     async text({ question, initial = '', example, check }) {
       const options = {
