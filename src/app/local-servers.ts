@@ -126,10 +126,18 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       ownAccounts: pairedAccounts,
     },
   })
-  const writeHello = () => {
-    postHello({ ...pipeline, settings: pipeline.settings }, owner.name)
-    pipeline.deliver.wake()
-  }
+  const setup = createPageSetup({
+    configFile: config.file,
+    dataDir,
+    env,
+    running: config,
+    connections,
+    pairedAccounts,
+    postHello(name) {
+      postHello({ ...pipeline, settings: pipeline.settings }, name)
+      pipeline.deliver.wake()
+    },
+  })
   const page = {
     clock,
     importUploads: createImportUploads({
@@ -161,15 +169,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     settings: { ...settings, file: deps.configFile },
     nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),
     connections,
-    setup: createPageSetup({
-      configFile: config.file,
-      dataDir,
-      env,
-      running: config,
-      connections,
-      pairedAccounts,
-      postHello: writeHello,
-    }),
+    setup,
     restart: deps.restart,
     probes: deps.probes,
     people: createPeopleAdmin(pipeline.stopping),
@@ -199,7 +199,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
         log,
         signal: closing.signal,
       }),
-      hello: writeHello,
+      hello: setup.postHello,
       pair: (role) => makePairing(db, role, momentOf(clock)),
       removeAddress: createDismissal(pipeline.stopping),
       settings,

@@ -103,7 +103,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       running: config,
       connections,
       pairedAccounts: (channelName) => ownAccounts(db, channelName),
-      postHello: () => postHello({ ...stopping, settings: () => ({ idleMs: 60_000 }) }, owner.name),
+      postHello: (name) => postHello({ ...stopping, settings: () => ({ idleMs: 60_000 }) }, name),
     }),
     restart: () => undefined,
     people: createPeopleAdmin(stopping),

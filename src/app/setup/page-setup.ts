@@ -15,11 +15,11 @@ export interface PageSetupDeps extends SetupPlace, Pick<HelloDeps, 'pairedAccoun
   dataDir: string
   connections: Pick<ConnectService, 'list'>
   /** Writes the first message on the page. */
-  postHello(): void
+  postHello(name: string | undefined): void
 }
 
 /** The steps of `skein setup`, for the page of the running daemon. */
-export function createPageSetup(deps: PageSetupDeps): SetupService {
+export function createPageSetup(deps: PageSetupDeps): SetupService & { postHello(): void } {
   const { running, env } = deps
   // Only our unit makes systemd expect notifications.
   const isService = Boolean(env.NOTIFY_SOCKET)
@@ -33,7 +33,11 @@ export function createPageSetup(deps: PageSetupDeps): SetupService {
     }
   }
 
+  /** The name may have been saved a moment ago. */
+  const postHello = () => deps.postHello(readSaved().owner.name)
+
   return {
+    postHello,
     obstacle: () => saveObstacle(deps.configFile ?? defaultPaths(env).config),
     steps() {
       const { connections } = deps.connections.list()
@@ -57,7 +61,7 @@ export function createPageSetup(deps: PageSetupDeps): SetupService {
       const hellos = await sendHello(readSaved(), { ...deps, language }, signal)
       const says = hellos.map((hello) => hello.says)
       if (hellos.some(({ isSent }) => isSent)) return says
-      deps.postHello()
+      postHello()
       return [...says, setupMessages.helloOnPage]
     },
   }

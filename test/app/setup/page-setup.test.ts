@@ -87,10 +87,11 @@ test('the last step writes to the owner on a connected channel, in the language 
 
 test('without a channel the message is on the page', async () => {
   const { world, post } = await openSetup()
+  await post('name', { answer: 'Bea' })
   const { value } = await post<SetupHello>('hello')
   expect(value.says).toEqual(['A message to you is on the page, under "Notices".'])
   const notices = world.db.statement("SELECT text FROM message WHERE chat = 'web:notices'").pluck().all()
-  expect(notices).toEqual([expect.stringContaining('the setup of Skein is complete')])
+  expect(notices).toEqual([expect.stringContaining('Hello Bea, the setup of Skein is complete')])
 })
 
 // Root may write everywhere.
