@@ -75,8 +75,11 @@ test('new secrets are taken up in the middle of an answer, and nothing is lost o
   expect(daemon.words()).not.toContain(telegram.token())
 
   const address = /"url":"(http:[^"]+)"/.exec(daemon.words())?.[1] ?? ''
-  const numbers = async (token: string) =>
-    (await fetch(new URL('/metrics', address), { headers: { authorization: `Bearer ${token}` } })).status
+  const numbers = async (token: string) => {
+    const response = await fetch(new URL('/metrics', address), { headers: { authorization: `Bearer ${token}` } })
+    await response.text()
+    return response.status
+  }
   expect(await skein(['secret', 'set', 'numbers'], 'too-short')).toMatchObject({
     code: 78,
     said: expect.stringContaining('metrics.token must have at least 16 characters'),
