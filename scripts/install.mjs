@@ -46,8 +46,10 @@ async function unpack(root, say) {
 }
 
 async function npmCi(root) {
-  // Development packages too, whatever NODE_ENV says: the compiler is one of them.
-  const { status, said } = await npm(root, {}, ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'])
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund']
+  // Development packages too, whatever NODE_ENV says: the compiler is one of them. The npm 9 of Debian 13 misses optional
+  // peers in a lockfile of npm 11 and refuses it; without peers both install the same packages.
+  const { status, said } = await npm(root, {}, ['ci', '--include=dev', '--legacy-peer-deps', ...quiet])
   if (status !== 0) throw new Error(`npm ci failed:\n${said}`)
 }
 
