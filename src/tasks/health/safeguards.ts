@@ -4,6 +4,7 @@ import { later, type SteadyClock } from '../../lib/time/clock.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
+import { readSnapshotMark } from '../../store/file/snapshot-mark.ts'
 import { type Crash, recentCrashes } from '../../store/work/crashes.ts'
 import { uncleanStarts } from '../../store/work/instances.ts'
 import { createDiskGate, type DiskGate } from './disk-gate.ts'
@@ -75,7 +76,10 @@ export interface SafeMode {
 
 /** After several crashes in a row, messages are accepted but no task starts for a while. */
 export function createSafeMode({ db, clock, instance, after, forMs }: SafeModeDeps): SafeMode {
-  const unclean = uncleanStarts(db, instance, later(clock.steady(), -CRASH_WINDOW_MS))
+  // The crashes in a backup happened in another life, perhaps on another machine.
+  const mark = readSnapshotMark(db)
+  const isFirstOfRestored = mark !== undefined && mark.startedAt === undefined
+  const unclean = isFirstOfRestored ? 0 : uncleanStarts(db, instance, later(clock.steady(), -CRASH_WINDOW_MS))
   const until = clock.mono() + forMs
   const isOn = () => after() > 0 && unclean >= after() && clock.mono() < until
   return {

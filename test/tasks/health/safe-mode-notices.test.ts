@@ -1,11 +1,22 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { makeChatId, noticesChat } from '../../../src/domain/ids.ts'
+import { noteFirstStart, writeSnapshotMark } from '../../../src/store/file/snapshot-mark.ts'
 import { createSafeModeNotices } from '../../../src/tasks/health/safe-mode-notices.ts'
 import { createSafeMode, type SafeMode } from '../../../src/tasks/health/safeguards.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { until } from '../../support/until.ts'
 
 const MINUTE = 60_000
+
+test('crashes in a backup do not put the daemon that was restored from it into safe mode', () => {
+  const world = createRoadWorld()
+  const enter = () => createSafeMode({ ...world, instance: 99, after: () => 1, forMs: MINUTE }).isOn()
+  expect(enter()).toBe(true)
+  writeSnapshotMark(world.db.raw, world.clock.now())
+  expect(enter()).toBe(false)
+  noteFirstStart(world.db, { takenAt: world.clock.now() }, world.clock.now())
+  expect(enter()).toBe(true)
+})
 
 /** Lives of a daemon that entered safe mode for ten minutes, all on the same store. */
 function createLives() {
