@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { ConfigError, NotStoredError, TryLaterError, UsageError, UserFacingError } from '../domain/errors.ts'
@@ -80,12 +81,19 @@ function reportError(error: unknown): number {
     return printError(new Error('The disk is full. Free some space and start again; nothing was lost.'), 75)
   if (isDiskFailing(error))
     return printError(new Error('The disk reports an input/output error (EIO) and may be failing; see "dmesg".'), 78)
+  if (isForbidden(error))
+    return printError(new Error(`${error.path}: permission denied for ${userInfo().username}.`), 1)
   console.error(error)
   return 1
 }
 
 function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(String(error.code))
+}
+
+/** As root, most commands run as the user of the service. */
+function isForbidden(error: unknown): error is Error & { path: string } {
+  return error instanceof Error && 'code' in error && error.code === 'EACCES' && 'path' in error
 }
 
 function isDiskFailing(error: unknown): boolean {
