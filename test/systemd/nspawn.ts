@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
@@ -11,14 +11,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { finished } from '../peers/ran.ts'
 
 /** Why no container can be booted here; undefined when one can. */
-export function whyNoContainer(): string | undefined {
+export async function whyNoContainer(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'needs root'
   if (spawnSync('systemd-nspawn', ['--version']).status !== 0)
     return 'needs systemd-nspawn (apt-get install systemd-container)'
   try {
-    withOverlay(() => {})
+    await withOverlay(async () => {})
     return undefined
   } catch (error) {
     return `needs overlay mounts (${String(error)})`
@@ -38,8 +39,8 @@ export interface Boot {
 }
 
 /** Boots a real systemd on a throw-away copy of this machine's root, without its services and its network. */
-export function boot({ readOnly, writable = {}, files, prepare, script }: Boot): string {
-  return withOverlay((root) => {
+export function boot({ readOnly, writable = {}, files, prepare, script }: Boot): Promise<string> {
+  return withOverlay(async (root) => {
     // These would reach through to the kernel of the host, or are of no use here.
     for (const unit of [
       'systemd-sysctl.service',
@@ -58,7 +59,7 @@ export function boot({ readOnly, writable = {}, files, prepare, script }: Boot):
       copyFileSync(process.execPath, join(root, 'usr/local/bin/node'))
       chmodSync(join(root, 'usr/local/bin/node'), 0o755)
     }
-    for (const [command, ...args] of prepare) run('chroot', [root, command ?? '', ...args])
+    for (const [command, ...args] of prepare) await run('chroot', [root, command ?? '', ...args])
     const binds = [
       ...Object.entries(readOnly).map(([inside, outside]) => `--bind-ro=${outside}:${inside}`),
       ...Object.entries(writable).map(([inside, outside]) => `--bind=${outside}:${inside}`),
@@ -75,7 +76,7 @@ export function boot({ readOnly, writable = {}, files, prepare, script }: Boot):
     ]
     // What a nested bwrap needs from the container itself; the unit's own filters are what is tested.
     const rights = ['--capability=all', '--system-call-filter=@mount @privileged @keyring bpf']
-    run('systemd-nspawn', [...machine, ...rights, ...binds, 'systemd.unit=probe.target'], {
+    await run('systemd-nspawn', [...machine, ...rights, ...binds, 'systemd.unit=probe.target'], {
       SYSTEMD_NSPAWN_API_VFS_WRITABLE: 'yes',
     })
     return readFileSync(join(root, 'probe.log'), 'utf8')
@@ -86,39 +87,40 @@ function probeUnits() {
   return {
     '/etc/systemd/system/probe.target': '[Unit]\nRequires=basic.target\nWants=probe.service\nAllowIsolate=yes\n',
     '/etc/systemd/system/probe.service': [
-      '[Unit]\nAfter=basic.target\n[Service]\nType=oneshot\nTimeoutStartSec=150',
+      '[Unit]\nAfter=basic.target\n[Service]\nType=oneshot\nTimeoutStartSec=600',
       'ExecStart=/bin/sh /probe.sh\nExecStopPost=/bin/systemctl poweroff --force',
       'StandardOutput=file:/probe.log\nStandardError=inherit\n',
     ].join('\n'),
   }
 }
 
-function withOverlay<T>(work: (root: string) => T): T {
+async function withOverlay<T>(work: (root: string) => Promise<T>): Promise<T> {
   const base = mkdtempSync(join(tmpdir(), 'skein-systemd-'))
   const root = join(base, 'root')
   const undo: [string, string[]][] = []
   try {
-    run('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'skein-systemd', base])
+    await run('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'skein-systemd', base])
     undo.unshift(['umount', [base]])
     for (const folder of ['upper', 'work', 'root']) mkdirSync(join(base, folder))
     const layers = `lowerdir=/,upperdir=${join(base, 'upper')},workdir=${join(base, 'work')}`
-    run('mount', ['-t', 'overlay', '-o', layers, 'skein-systemd', root])
+    await run('mount', ['-t', 'overlay', '-o', layers, 'skein-systemd', root])
     undo.unshift(['umount', [root]])
-    return work(root)
+    return await work(root)
   } finally {
-    for (const [command, args] of undo) run(command, args)
+    for (const [command, args] of undo) await run(command, args)
     rmdirSync(base)
   }
 }
 
-function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): void {
-  const { status, stderr, stdout } = spawnSync(command, args, {
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 170_000,
-    killSignal: 'SIGKILL',
-  })
-  if (status !== 0)
-    throw new Error(`${command} ${args[0]} ended with ${status}: ${stderr.trim() || stdout.slice(-2000)}`)
+/** Not synchronously, because the other side of a conversation may be in this process. */
+async function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const { code, out, err } = await finished(
+    spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 620_000,
+      killSignal: 'SIGKILL',
+    }),
+  )
+  if (code !== 0) throw new Error(`${command} ${args[0]} ended with ${code}: ${err.trim() || out.slice(-2000)}`)
 }

@@ -27,7 +27,7 @@ describe.skipIf(analyze('--version').status !== 0)('the exposure of the unit (ne
   })
 })
 
-const reason = whyNoContainer()
+const reason = await whyNoContainer()
 
 /** The answers and errors of a script: its lines `name=value`, and everything for the report of a failure. */
 function factsOf(output: string): Record<string, string> {
@@ -40,9 +40,9 @@ function factsOf(output: string): Record<string, string> {
 }
 
 describe.skipIf(reason !== undefined)(`under a real systemd${reason ? ` (${reason})` : ''}`, () => {
-  test('the service is installed, survives kill -9 and a hang, contains bwrap, stays down on exit 78, and leaves nothing behind', () => {
+  test('the service is installed, survives kill -9 and a hang, contains bwrap, stays down on exit 78, and leaves nothing behind', async () => {
     expect(existsSync(`${checkout}dist/main.js`), 'dist/ is missing: run `npm run build` first').toBe(true)
-    const output = boot({
+    const output = await boot({
       readOnly: { '/opt/skein': checkout },
       prepare: [['chmod', '755', '/usr/local/bin/claude']],
       files: {

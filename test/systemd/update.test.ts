@@ -13,7 +13,7 @@ import { isLong } from '../support/sizes.ts'
 import { boot, whyNoContainer } from './nspawn.ts'
 
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
-const reason = whyNoContainer()
+const reason = await whyNoContainer()
 
 describe.skipIf(!isLong || reason !== undefined)(`under a real systemd${reason ? ` (${reason})` : ''}`, () => {
   let installed: Installation
@@ -22,7 +22,7 @@ describe.skipIf(!isLong || reason !== undefined)(`under a real systemd${reason ?
   })
   afterEach(() => installed.remove())
 
-  test('the service of the system is updated, goes back by itself, and survives a kill in the middle', () => {
+  test('the service of the system is updated, goes back by itself, and survives a kill in the middle', async () => {
     const { folder, origin, git, publish } = installed
     publish('Sound', versionFiles(2))
     publish('Broken', { ...versionFiles(3), ...failingInService('start.after-instance') })
@@ -33,7 +33,7 @@ describe.skipIf(!isLong || reason !== undefined)(`under a real systemd${reason ?
     rmSync(join(folder, 'node_modules'), { recursive: true })
     symlinkSync('/opt/packages/node_modules', join(folder, 'node_modules'))
 
-    const output = boot({
+    const output = await boot({
       readOnly: { '/opt/origin.git': origin, '/opt/packages/node_modules': packages },
       writable: { '/opt/skein': folder },
       prepare: [],
