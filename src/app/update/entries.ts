@@ -36,13 +36,22 @@ export function removeStubs({ folder }: UpdatePlace, entries: string[], step: ()
   for (const entry of entries) {
     const original = join(folder, originalOf(entry))
     if (existsSync(original)) renameSync(original, join(folder, entry))
+    removeParts(folder, entry)
     step()
   }
 }
 
+/** What a kill while a file was written left behind. */
+function removeParts(folder: string, entry: string): void {
+  for (const file of [entry, originalOf(entry)]) rmSync(join(folder, `${file}.part`), { force: true })
+}
+
 /** After the real entries of the new version took the place of the stubs. */
 export function forgetOriginals({ folder }: UpdatePlace, entries: string[]): void {
-  for (const entry of entries) rmSync(join(folder, originalOf(entry)), { force: true })
+  for (const entry of entries) {
+    rmSync(join(folder, originalOf(entry)), { force: true })
+    removeParts(folder, entry)
+  }
 }
 
 /** The program of the old version, also behind a stub. */

@@ -59,6 +59,7 @@ test.runIf(isLong).each(earlier.filter(({ commit }) => commit !== undefined))(
       installed.remove()
     }
   },
+  600_000,
 )
 
 /** The commit before the one that brought a migration. */
