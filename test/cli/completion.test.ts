@@ -51,7 +51,7 @@ function offered(shell: Shell, line: string): string[] {
 for (const shell of shells) {
   const isHere = spawnSync(shell, ['-c', 'true']).status === 0
   test.skipIf(!isHere)(`${shell} completes commands, what belongs to them, and chats`, () => {
-    expect(offered(shell, 'skein se').toSorted()).toEqual(['search', 'send', 'service', 'setup'])
+    expect(offered(shell, 'skein se').toSorted()).toEqual(['search', 'secret', 'send', 'service', 'setup'])
     expect(offered(shell, 'skein setup cl')).toEqual(['claude'])
     expect(offered(shell, 'skein setup claude --lo')).toEqual(['--login'])
     expect(offered(shell, 'skein tasks --js')).toEqual(['--json'])
