@@ -28,14 +28,14 @@ export function openPane(
   size: { columns: number; rows: number },
   env: Record<string, string> = {},
 ): Pane {
-  const server = `skein-test-${process.pid}-${Math.random().toString(36).slice(2)}`
+  const scratch = mkdtempSync(join(tmpdir(), 'skein-pane-'))
+  const server = join(scratch, 'server')
   const tmux = (...args: string[]) =>
-    execFileSync('tmux', ['-L', server, '-f', '/dev/null', ...args], {
+    execFileSync('tmux', ['-S', server, '-f', '/dev/null', ...args], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: '/nonexistent', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
     })
   // tmux itself sometimes misses the exit code. The shell has a trap so that it outlives Ctrl-C.
-  const scratch = mkdtempSync(join(tmpdir(), 'skein-pane-'))
   const ended = join(scratch, 'code')
   const wrapped = ['sh', '-c', 'trap : INT; "$@"; echo "$?" > "$0"', ended, ...command]
   const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
@@ -56,7 +56,7 @@ export function openPane(
       return code === '' ? undefined : Number(code)
     },
     close() {
-      spawnSync('tmux', ['-L', server, 'kill-server'])
+      spawnSync('tmux', ['-S', server, 'kill-server'])
       rmSync(scratch, { recursive: true, force: true })
     },
   }

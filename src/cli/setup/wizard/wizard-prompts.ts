@@ -55,7 +55,9 @@ const MAX_COLUMNS = 100
  * the next question is open.
  */
 export function createWizardPrompts(input: Readable, output: Writable, leaving: AbortSignal): WizardPrompts {
-  const streams = { input, output, signal: leaving }
+  const streams = { input, output }
+  // One signal for each question, because every question leaves a listener behind.
+  const asking = () => ({ ...streams, signal: AbortSignal.any([leaving]) })
   /** The bar on the left and some space on the right. */
   const width = () => Math.max(MIN_COLUMNS, (output as Partial<WriteStream>).columns ?? MAX_COLUMNS) - BAR_COLUMNS
   const fitted = (words: AnyText) =>
@@ -68,7 +70,7 @@ export function createWizardPrompts(input: Readable, output: Writable, leaving: 
     message,
     options: choices as Parameters<typeof select<T>>[0]['options'],
     showInstructions: false,
-    ...streams,
+    ...asking(),
   })
 
   async function answerTo<T>(ask: () => Promise<T>): Promise<Exclude<T, symbol>> {
@@ -98,15 +100,15 @@ export function createWizardPrompts(input: Readable, output: Writable, leaving: 
         initialValue: initial,
         ...(example !== undefined && { placeholder: example }),
         validate: (typed = '') => problemOf(typed.trim(), check),
-        ...streams,
+        ...asking(),
       }
       return (await answerTo(() => text(options))).trim()
     },
     async secret(question) {
-      return (await answerTo(() => password({ message: question, ...streams }))).trim()
+      return (await answerTo(() => password({ message: question, ...asking() }))).trim()
     },
     async confirm(question, initial) {
-      return answerTo(() => confirm({ message: question, initialValue: initial, ...streams }))
+      return answerTo(() => confirm({ message: question, initialValue: initial, ...asking() }))
     },
   }
 }
