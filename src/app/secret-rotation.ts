@@ -35,6 +35,7 @@ export type TakenUp = { state: 'unchanged' | 'now' | 'waiting' } | { refused: An
 /** How long an answer in progress may delay new secrets. An answer that is interrupted continues afterwards. */
 const MAX_WAIT_MS = 120_000
 const LOOK_EVERY_MS = 250
+const FIRST_LOOK_MS = 2000
 
 /** Takes up secrets that differ from those in use, as soon as nothing is being worked on. */
 export function createSecretRotation(deps: SecretRotationDeps): () => TakenUp {
@@ -52,7 +53,7 @@ export function createSecretRotation(deps: SecretRotationDeps): () => TakenUp {
     waiting = undefined
   }
 
-  return () => {
+  function takeUp(): TakenUp {
     const fresh = tryConfig(() => readConfig({ configFile: config.file && configFile, dataDir }, env))
     if ('refused' in fresh) return fresh
     if (secretsIn(fresh.config) === secretsIn(config)) return { state: 'unchanged' }
@@ -63,6 +64,12 @@ export function createSecretRotation(deps: SecretRotationDeps): () => TakenUp {
       .catch((err: unknown) => log.error({ err }, 'changed secrets could not be taken up'))
     return { state }
   }
+
+  // A secret that was changed between reading the configuration and opening the socket was told to nobody.
+  void sleep(FIRST_LOOK_MS, signal)
+    .then(() => (signal.aborted ? undefined : takeUp()))
+    .catch((err: unknown) => log.error({ err }, 'changed secrets could not be looked for'))
+  return takeUp
 }
 
 function tryConfig(read: () => Config): { config: Config } | { refused: AnyText } {
