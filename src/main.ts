@@ -11,5 +11,6 @@ if (problem) {
 } else {
   const { joinServiceAccount } = await import('./cli/service/service-account.ts')
   const { runCli } = await import('./cli/program.ts')
-  process.exitCode = await runCli(process.argv, joinServiceAccount(process.argv, process.env))
+  const joined = joinServiceAccount(process.argv, process.env)
+  process.exitCode = typeof joined === 'number' ? joined : await runCli(process.argv, joined)
 }

@@ -1,8 +1,10 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemLayout } from '../../app/service/layout.ts'
 import { readRecord } from '../../app/service/unit-text.ts'
 import { defaultPaths } from '../../config/paths.ts'
+import { installedPath } from '../../lib/folders.ts'
 
 /** These change the installation itself, so they stay with root. */
 const commandsOfRoot = new Set(['service', 'update'])
@@ -10,9 +12,10 @@ const commandsOfRoot = new Set(['service', 'update'])
 /**
  * With the service of the system installed, what root runs is about that service: the process becomes the user of the
  * service, so that it leaves no files that the daemon cannot read, and uses its folders. Returns the environment to use.
- * Nothing changes if folders were named, or if root has conversations of its own.
+ * Nothing changes if folders were named, or if root has conversations of its own. Where this process cannot become the
+ * user, another one runs the command, and its exit code is returned.
  */
-export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): NodeJS.ProcessEnv | number {
   const { account, data, configFile, unitFile, loadedCredentials } = systemLayout
   const words = argv.slice(2)
   const command = words.find((word) => !word.startsWith('-'))
@@ -20,10 +23,7 @@ export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): Node
   if (words.some((word) => /^--(?:data|config)(?:=|$)/.test(word))) return env
   if (['SKEIN_DATA', 'SKEIN_CONFIG', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME'].some((name) => env[name])) return env
   if (existsSync(join(defaultPaths(env).data, 'skein.db')) || !isInstalled(unitFile)) return env
-  process.setgroups?.([])
-  process.setgid?.(account)
-  process.setuid?.(account)
-  return {
+  const joined = {
     ...env,
     HOME: data,
     USER: account,
@@ -33,6 +33,32 @@ export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): Node
     XDG_STATE_HOME: join(data, '.local/state'),
     CREDENTIALS_DIRECTORY: loadedCredentials,
   }
+  return becomeUser(account) ? joined : runAsUser(account, argv, joined)
+}
+
+/** False where Node forbids it: that of Debian 13 does, because its libuv could use io_uring (CVE-2024-22017). */
+function becomeUser(account: string): boolean {
+  try {
+    process.setgroups?.([])
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') return false
+    throw error
+  }
+  process.setgid?.(account)
+  process.setuid?.(account)
+  return true
+}
+
+function runAsUser(account: string, argv: string[], env: NodeJS.ProcessEnv): number {
+  const id = (flag: string) => Number(execFileSync('id', [flag, account], { encoding: 'utf8' }))
+  // Ctrl-C reaches both processes, and the command decides what it means.
+  process.on('SIGINT', () => {})
+  const options = { uid: id('-u'), gid: id('-g'), env, stdio: 'inherit' } as const
+  // Not what root typed, which may be a link in a folder that only root can read.
+  const program = [...process.execArgv, installedPath('dist/main.js')]
+  const { status, error } = spawnSync(process.execPath, [...program, ...argv.slice(2)], options)
+  if (error) throw error
+  return status ?? 1
 }
 
 function isInstalled(unitFile: string): boolean {
