@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
@@ -225,3 +225,13 @@ const passedVariables = new Set(
     ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
   ].flat(),
 )
+
+/** For root: runs a command in this terminal as another user, to its end, and returns its exit code. */
+export function runAsUser(user: string, [file = '', ...args]: string[], env: NodeJS.ProcessEnv): number {
+  const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }))
+  // Ctrl-C reaches both processes, and the command decides what it means.
+  process.on('SIGINT', () => {})
+  const { status, error } = spawnSync(file, args, { uid: id('-u'), gid: id('-g'), env, stdio: 'inherit' })
+  if (error) throw error
+  return status ?? 1
+}

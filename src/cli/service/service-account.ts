@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemLayout } from '../../app/service/layout.ts'
 import { readRecord } from '../../app/service/unit-text.ts'
 import { defaultPaths } from '../../config/paths.ts'
+import { runAsUser } from '../../lib/child.ts'
 import { installedPath } from '../../lib/folders.ts'
 
 /** These change the installation itself, so they stay with root. */
@@ -33,7 +33,10 @@ export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): Node
     XDG_STATE_HOME: join(data, '.local/state'),
     CREDENTIALS_DIRECTORY: loadedCredentials,
   }
-  return becomeUser(account) ? joined : runAsUser(account, argv, joined)
+  if (becomeUser(account)) return joined
+  // Not what root typed, which may be a link in a folder that only root can read.
+  const program = [process.execPath, ...process.execArgv, installedPath('dist/main.js')]
+  return runAsUser(account, [...program, ...words], joined)
 }
 
 /** False where Node forbids it: that of Debian 13 does, because its libuv could use io_uring (CVE-2024-22017). */
@@ -47,18 +50,6 @@ function becomeUser(account: string): boolean {
   process.setgid?.(account)
   process.setuid?.(account)
   return true
-}
-
-function runAsUser(account: string, argv: string[], env: NodeJS.ProcessEnv): number {
-  const id = (flag: string) => Number(execFileSync('id', [flag, account], { encoding: 'utf8' }))
-  // Ctrl-C reaches both processes, and the command decides what it means.
-  process.on('SIGINT', () => {})
-  const options = { uid: id('-u'), gid: id('-g'), env, stdio: 'inherit' } as const
-  // Not what root typed, which may be a link in a folder that only root can read.
-  const program = [...process.execArgv, installedPath('dist/main.js')]
-  const { status, error } = spawnSync(process.execPath, [...program, ...argv.slice(2)], options)
-  if (error) throw error
-  return status ?? 1
 }
 
 function isInstalled(unitFile: string): boolean {
