@@ -60,7 +60,11 @@ const packages = [
     without: 'tests of mail with a real Postfix are left out',
     service: 'postfix',
   },
-  { name: 'tmux', has: () => hasTool('tmux'), without: 'tests of skein chat and skein setup in a real terminal are left out' },
+  {
+    name: 'tmux',
+    has: () => hasTool('tmux'),
+    without: 'tests of skein chat and skein setup in a real terminal are left out',
+  },
   ...compilers.map((name) => ({ name, has: () => hasTool(name), without: 'SQLite cannot be compiled' })),
 ]
 
