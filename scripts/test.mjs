@@ -3,11 +3,19 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { check } from './check.mjs'
+import { runWithNode } from './other-node.mjs'
 import { compilers, missingTools } from './sqlite-driver.mjs'
 
 // `npm test`, also as the first command after a clone: fetches what the suites use, then runs every check there is.
 // `npm test -- --old-claude` holds an old claude CLI to the same tests as well; `-- --times` compares the CPU time of each
-// test file with its budget (scripts/test-times.mjs).
+// test file with its budget (scripts/test-times.mjs). `-- --node 24` runs everything with that version of Node.
+
+const args = process.argv.slice(2)
+const named = args.indexOf('--node')
+if (named >= 0) {
+  const [, major] = args.splice(named, 2)
+  process.exit(runWithNode(major, fileURLToPath(import.meta.url), args))
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const say = (line) => console.log(`test: ${line}`)

@@ -56,6 +56,7 @@ export const notRun: Record<string, string> = {
   'npm start': 'test/scripts/ starts a checkout',
   'npm test': 'this is it',
   'npm test -- --times': 'this is it',
+  'npm test -- --node 24': 'this is it, with another Node',
   'npm run test:quick': 'this is it',
   'npm run test:long': 'takes an hour',
   'npm run check': 'runs this test',
