@@ -28,8 +28,15 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     }
   const setup = program
     .command('setup')
-    .enablePositionalOptions()
     .description('set everything up, step by step: model, channels, name, time zone, briefing, service')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  skein setup\n  skein setup claude\n  skein setup telegram\n  skein setup --model ollama --model-name qwen3:8b --channel none --name Ana',
+    )
+  // A command of its own: options of `setup` itself would swallow those of the same name in the commands below.
+  const wizard = setup
+    .command('wizard', { isDefault: true, hidden: true })
+    .allowExcessArguments()
     .option('--model <kind>', 'claude, anthropic, openrouter, openai-compatible, ollama or none')
     .option('--model-key-file <file>', 'read its API key from this file')
     .option('--model-url <address>', 'its address (default: the usual one of its kind)')
@@ -51,16 +58,14 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--timezone <zone>', 'your time zone, such as Europe/Berlin')
     .option('--briefing <time>', 'a daily briefing at this time, such as 7:00, or none')
     .option('--service <none>', 'do not offer to start Skein with this machine')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  skein setup\n  skein setup claude\n  skein setup telegram\n  skein setup --model ollama --model-name qwen3:8b --channel none --name Ana',
-    )
     .action(async (flags: WizardFlags, command: Command) => {
+      const [unknown] = command.args
+      if (unknown !== undefined) setup.error(`error: unknown command '${unknown}'`)
       const globals = globalOptions(command, env)
       refuseForeignFolder(globals.dataDir)
       // Loaded here only, because the questions have a library of their own.
       const { runWizard } = await import('./wizard/wizard.ts')
-      await runWizard(globals, flags, { env, terminal: terminalFor(globals), command })
+      await runWizard(globals, flags, { env, terminal: terminalFor(globals), command: setup })
     })
   setup
     .command('claude')
@@ -142,6 +147,8 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
       const globals = globalOptions(command, env)
       await setUpName(globals, name, env, terminalFor(globals))
     })
+  // After the other commands, because they would inherit it.
+  setup.configureHelp({ showGlobalOptions: true, visibleOptions: () => wizard.createHelp().visibleOptions(wizard) })
 }
 
 /** A file created by root in the service's folder would lock the service out. */
