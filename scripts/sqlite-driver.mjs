@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -16,6 +16,10 @@ import { oneAtATime } from './one-at-a-time.mjs'
 /** What better-sqlite3 needs where no prebuilt binary can be fetched. */
 export const compilers = ['g++', 'make', 'python3']
 
+/** Node 24 ends the process at random if the driver was built with headers of 24.19 or later as they are. */
+const isNode24 = process.versions.modules === '137'
+const node24Header = 'node-24-object-wrap.h'
+
 /** A binary has a megabyte. Without a limit, a server that stops in the middle would stop the first start for ever. */
 const FETCH_TIMEOUT_MS = 180_000
 
@@ -30,7 +34,7 @@ export function opensSqlite(root) {
   try {
     const Database = requireFrom(root)('better-sqlite3')
     new Database(':memory:').close()
-    return true
+    return !endsNode24(root)
   } catch {
     return false
   }
@@ -40,21 +44,34 @@ export function opensSqlite(root) {
 export function driverProblem(root) {
   const open = `try { new (require('better-sqlite3'))(':memory:') } catch ({ message }) { console.error(message); process.exitCode = 1 }`
   const { status, signal, stderr } = spawnSync(process.execPath, ['-e', open], { cwd: root, encoding: 'utf8' })
-  if (status === 0) return undefined
+  if (status === 0) return endsNode24(root) ? `it would end Node ${process.versions.node} at random` : undefined
   return stderr.trim().split('\n').slice(0, 3).join(' ') || `it ended with ${signal ?? status}`
+}
+
+/** Whether it takes back hooks of Node, which a driver does only through those headers. */
+function endsNode24(root) {
+  return isNode24 && readFileSync(binaryOf(driverFolder(root))).includes('RemoveEnvironmentCleanupHook')
+}
+
+function driverFolder(root) {
+  return dirname(requireFrom(root).resolve('better-sqlite3/package.json'))
+}
+
+function binaryOf(driver) {
+  return join(driver, 'build/Release/better_sqlite3.node')
 }
 
 /** Makes sure that the driver has a binary for the Node that is running: one that was made before, fetched, or built. */
 export async function ensureSqliteDriver(root, say, flags = {}) {
   if (!driverProblem(root)) return
-  const driver = dirname(requireFrom(root).resolve('better-sqlite3/package.json'))
+  const driver = driverFolder(root)
   requireWritable(driver)
   const provide = async () => driverProblem(root) && (await provideBinary(root, driver, say, flags))
   await oneAtATime(join(driver, 'skein-setup.lock'), provide, say)
 }
 
 async function provideBinary(root, driver, say, flags) {
-  const binary = join(driver, 'build/Release/better_sqlite3.node')
+  const binary = binaryOf(driver)
   const kept = keptBinary(root, flags)
   const hadAnother = existsSync(binary)
   if (existsSync(kept)) {
@@ -112,9 +129,15 @@ async function buildBinary(root, driver, say, flags, problem) {
   await requireHeaders(driver, why)
   say('no binary could be fetched; building one, which takes a minute or two')
   const build = ['node-gyp', 'rebuild', '--release']
-  const { status, said } = await inFolderOf(driver, build, { JOBS: 'max', ...flags })
+  const { status, said } = await inFolderOf(driver, build, { JOBS: 'max', ...flags, ...headersForNode24(flags) })
   const left = status === 0 ? driverProblem(root) : said
   if (left) throw new Error(`the SQLite driver (better-sqlite3) could not be built:\n${left}\n\n${why}`)
+}
+
+function headersForNode24({ CXXFLAGS = process.env.CXXFLAGS ?? '' }) {
+  if (!isNode24) return {}
+  const folders = [dirname(fileURLToPath(import.meta.url)), process.env.CPLUS_INCLUDE_PATH].filter(Boolean)
+  return { CXXFLAGS: `${CXXFLAGS} -include ${node24Header}`.trim(), CPLUS_INCLUDE_PATH: folders.join(delimiter) }
 }
 
 /** node-gyp fetches the headers of Node where they are not beside it. That can fail too, and before anything is compiled. */

@@ -33,7 +33,7 @@ describe('the package', () => {
       /^migrations\/(\d{4}_\w+\.sql|meta\/_journal\.json)$/,
       /^systemd\/[\w.-]+$/,
       /^docs\/[\w-]+\.(md|json)$/,
-      /^scripts\/[\w-]+\.mjs$/,
+      /^scripts\/([\w-]+\.mjs|node-24-object-wrap\.h)$/,
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|config\.example\.toml)$/,
     ]
     expect(files.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([])
