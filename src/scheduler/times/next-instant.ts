@@ -89,9 +89,11 @@ const MAX_REPEATED_MS = 3 * 3_600_000
 const hoursBefore = (at: Date) => new Date(at.getTime() - MAX_REPEATED_MS)
 const offsetAt = (at: Date, timezone: string) => wallMs(at, timezone) - Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
 
-/** Whether the clocks are set back between two instants and the line is due at both occurrences of the repeated hour. */
+/** Whether the clocks are set back soon after `from` and until `to`, and the line is due at both occurrences of the hour. */
 function isRepeated({ times }: CronTimes, from: Date, to: Date, timezone: string): boolean {
-  if (offsetAt(from, timezone) <= offsetAt(to, timezone)) return false
+  // Half a year later the clocks are as far ahead again.
+  const soon = new Date(Math.min(to.getTime(), from.getTime() + 2 * MAX_REPEATED_MS))
+  if (offsetAt(from, timezone) <= offsetAt(soon, timezone)) return false
   return new Set(times.map((time) => Math.floor(time / 60))).size === 24
 }
 

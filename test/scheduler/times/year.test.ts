@@ -105,6 +105,20 @@ describe.each(zones)('a leap year in %s', (zone, times) => {
   }
 })
 
+test('the repeated hour at the end of the last month of a line is due twice, though the next time is half a year later', () => {
+  const when = { kind: 'cron', line: '9,35,45 * * 5-10 *' } as const
+  const [first, second] = ['2024-10-31T20:45:00.000Z', '2024-10-31T21:45:00.000Z']
+  const next = (after: string) => nextInstant(when, new Date(after), 'Africa/Cairo')?.toISOString()
+  expect([next('2024-10-31T20:35:00Z'), next(first), next('2024-10-31T21:35:00Z'), next(second)]).toEqual([
+    first,
+    '2024-10-31T21:09:00.000Z',
+    second,
+    '2025-04-30T21:09:00.000Z',
+  ])
+  const latest = previousInstant(when, new Date('2025-04-30T20:00:00Z'), 'Africa/Cairo', new Date(first))
+  expect(latest?.toISOString()).toBe(second)
+})
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
