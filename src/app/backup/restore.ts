@@ -1,7 +1,18 @@
 // The way back from an archive. `checkArchive` rehearses it: it reads the whole archive, unpacks the store into a scratch
 // folder, brings it to the schema of this version there, and removes it. `restoreArchive` does the same check first, so that nothing
 // is written for an archive that is refused, and then unpacks everything.
-import { createWriteStream, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,12 +22,13 @@ import { changeStoredSecrets } from '../../config/secrets/stored-secrets.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { backupMessages } from '../../messages/backup-messages.ts'
-import { examineSnapshot, tryMigration } from '../../store/file/snapshot.ts'
+import { DamagedError } from '../../store/file/damage.ts'
+import { SQLITE_MARK } from '../../store/file/foreign-database.ts'
+import { type AdoptedCopy, adoptCopy, examineSnapshot, tryMigration } from '../../store/file/snapshot.ts'
 import { type ArchiveHead, type Manifest, readSecretsMember, STORE_MEMBER, STORED_SECRETS } from './archive-format.ts'
 import { type ReadMember, type ReadOptions, readArchive } from './archive-reader.ts'
 import { ArchiveRefusal } from './archive-refusal.ts'
 import type { ArchiveKeys } from './encryption.ts'
-import { isDamage, isStoreCopy, takeStoreCopy } from './store-copy.ts'
 
 export interface CheckDeps {
   keys: ArchiveKeys
@@ -187,4 +199,37 @@ function copyStore(file: string, target: string): ArchiveReport {
 function report(head: ArchiveHead, { members, rows, leftOut }: Manifest): ArchiveReport {
   const bytes = members.reduce((sum, member) => sum + member.bytes, 0)
   return { head, files: members.length, bytes, messages: rows.message ?? 0, leftOut }
+}
+
+// A store without anything beside it, as litestream or another tool for SQLite restores it. It can be restored like an
+// archive, so that it too is checked, and so that the daemon that serves from it repeats nothing.
+
+function isStoreCopy(file: string): boolean {
+  const bytes = Buffer.alloc(SQLITE_MARK.length)
+  const fd = openSync(file, 'r')
+  try {
+    readSync(fd, bytes, 0, bytes.length, 0)
+  } finally {
+    closeSync(fd)
+  }
+  return bytes.toString('latin1') === SQLITE_MARK
+}
+
+/** The original stays as it is: opening it would already write beside it. */
+function takeStoreCopy(file: string, target: string): AdoptedCopy {
+  copyFileSync(file, target)
+  chmodSync(target, 0o600)
+  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${target}-wal`)
+  try {
+    const adopted = adoptCopy(target)
+    if (adopted) return adopted
+  } catch (error) {
+    throw isDamage(error) ? new ArchiveRefusal('damaged', { cause: error }) : error
+  }
+  throw new ArchiveRefusal('foreign')
+}
+
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return error instanceof DamagedError || /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(code)
 }

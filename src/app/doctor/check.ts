@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { quoteForShell } from '../../lib/sandbox.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { type Database, openReadOnly } from '../../store/database.ts'
 import type { Subject } from './subject.ts'
@@ -108,4 +109,21 @@ export function storeCheck(
       db.close()
     }
   })
+}
+
+/** Adds the next step and the fix to a finding of a channel or a model if something is wrong. */
+export function withStep(result: CheckResult, step: AnyText, fix?: Fix): CheckResult {
+  return result.verdict === 'ok' ? result : { ...result, step, ...(fix && { fix }) }
+}
+
+export function within(ms: number, signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)])
+}
+
+/** A command that can be pasted into a shell, whatever characters a path has. */
+export function shellCommand(...words: (string | number)[]): string {
+  return words
+    .map(String)
+    .map((word) => (/^[\w./:=@+-]+$/.test(word) ? word : quoteForShell(word)))
+    .join(' ')
 }

@@ -8,7 +8,6 @@ import { type ClaudeFlags, setUpClaude } from './claude.ts'
 import type { EmailFlags } from './email.ts'
 import { setUpName } from './owner-name.ts'
 import { setUpTalk, type TalkFlags } from './talk.ts'
-import type { TelegramFlags } from './telegram.ts'
 import type { WizardFlags } from './wizard/wizard-context.ts'
 
 type SetUp<Flags> = (globals: GlobalOptions, flags: Flags, env: NodeJS.ProcessEnv, terminal: Terminal) => Promise<void>
@@ -102,11 +101,14 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--token-file <file>', 'read the token of the bot from this file')
     .option('--no-pair', 'do not wait for the code that shows which account is yours')
     .addHelpText('after', '\nExample:\n  skein setup telegram --token-file ./token')
-    .action(async (flags: TelegramFlags, command: Command) => {
+    .action(async ({ tokenFile, pair }: { tokenFile?: string; pair: boolean }, command: Command) => {
       const globals = globalOptions(command, env)
       refuseForeignFolder(globals.dataDir)
-      const { setUpTelegram } = await import('./telegram.ts')
-      await setUpTelegram(globals, flags, { env, terminal: terminalFor(globals), command })
+      if (tokenFile === undefined && !process.stdin.isTTY)
+        throw new UsageError('The token is missing. Give it with --token-file FILE. Nothing was changed.')
+      const { runChannelStep } = await import('./wizard/wizard.ts')
+      const flags = { ...(tokenFile !== undefined && { telegramTokenFile: tokenFile }), pair }
+      await runChannelStep(globals, 'telegram', flags, { env, terminal: terminalFor(globals), command })
     })
   setup
     .command('talk')

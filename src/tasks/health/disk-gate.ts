@@ -1,10 +1,11 @@
+import { randomFillSync } from 'node:crypto'
 import { statfsSync, statSync, truncateSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NotStoredError } from '../../domain/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
-import { writeReserveFile } from './reserve-file.ts'
 
 export type DiskLevel = 'ok' | 'low' | 'full'
 
@@ -27,8 +28,6 @@ export interface DiskGateDeps {
   log: Log
   /** Called after the level changed, never from within a transaction. */
   changed?(level: DiskLevel, was: DiskLevel): void
-  /** Writes the reserve file in the background. */
-  writeReserve?: typeof writeReserveFile
 }
 
 const CHECK_INTERVAL_MS = 2000
@@ -38,7 +37,7 @@ const CHECK_INTERVAL_MS = 2000
  * messages would be accepted into it, and nothing would be left to finish the old ones.
  */
 export function createDiskGate(deps: DiskGateDeps): DiskGate {
-  const { dir, log, clock, writeReserve = writeReserveFile } = deps
+  const { dir, log, clock } = deps
   const ballast = join(dir, 'ballast')
   let checkedAt = Number.NEGATIVE_INFINITY
   let level: DiskLevel = 'ok'
@@ -63,7 +62,7 @@ export function createDiskGate(deps: DiskGateDeps): DiskGate {
   function fillReserve(): void {
     if (isWriting) return
     isWriting = true
-    writeReserve(ballast, deps.ballastBytes)
+    writeReserveFile(ballast, deps.ballastBytes)
       .catch((err: unknown) => log.warn({ err }, 'the reserve file could not be written'))
       .finally(() => {
         isWriting = false
@@ -93,5 +92,32 @@ export function createDiskGate(deps: DiskGateDeps): DiskGate {
     assertNotFull() {
       if (current() === 'full') throw new NotStoredError(healthMessages.diskFull)
     },
+  }
+}
+
+const CHUNK_BYTES = 1024 * 1024
+
+/**
+ * Takes this much room on the disk. The bytes are random, because some file systems store zeros in no space, and written
+ * in the background. The file gets its name when it is complete.
+ */
+async function writeReserveFile(path: string, bytes: number): Promise<void> {
+  const unfinished = `${path}.unfinished`
+  const chunk = Buffer.alloc(CHUNK_BYTES)
+  try {
+    const file = await open(unfinished, 'w', 0o600)
+    try {
+      for (let written = 0; written < bytes; written += CHUNK_BYTES) {
+        randomFillSync(chunk)
+        await file.write(chunk, 0, Math.min(CHUNK_BYTES, bytes - written))
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
   }
 }

@@ -10,9 +10,8 @@ import { statusMessages } from '../../../messages/status-messages.ts'
 import { countUnread, memoriesNamed } from '../../../store/messages/channel-state.ts'
 import { listPeople } from '../../../store/people/people.ts'
 import { describeUnread } from '../../../tasks/reports/overview.ts'
-import { bad, configCheck, note, ok, storeCheck } from '../check.ts'
+import { bad, configCheck, note, ok, storeCheck, within } from '../check.ts'
 import { channelCheckMessages as texts } from '../words/channel-check-messages.ts'
-import { within } from './chat-service.ts'
 
 const PROBE_MS = 5000
 

@@ -4,10 +4,9 @@ import type { MailFinding } from '../../../channels/email/wire/doctor.ts'
 import type { Config } from '../../../config/config.ts'
 import { openReadOnly } from '../../../store/database.ts'
 import { readMemory } from '../../../store/messages/channel-state.ts'
-import { type CheckId, configCheck, type DoctorCheck } from '../check.ts'
+import { type CheckId, configCheck, type DoctorCheck, within, withStep } from '../check.ts'
 import type { Subject } from '../subject.ts'
 import { chatServiceMessages } from '../words/chat-service-messages.ts'
-import { within, withStep } from './chat-service.ts'
 
 const { email: texts } = chatServiceMessages
 const LIMIT_MS = 30_000

@@ -5,12 +5,11 @@ import { claudeOptions } from '../../../spawner/claude/options.ts'
 import { type Probe, probeClaude } from '../../../spawner/claude/probe.ts'
 import { describeBrainTrouble } from '../../../tasks/reports/overview.ts'
 import { connectMessages } from '../../connect/connect-messages.ts'
-import { bad, type CheckResult, check, configCheck, note, ok } from '../check.ts'
+import { bad, type CheckResult, check, configCheck, note, ok, within } from '../check.ts'
 import type { Subject } from '../subject.ts'
 import { compareTested, testedClaude } from '../tested-versions.ts'
 import { chatServiceMessages } from '../words/chat-service-messages.ts'
 import { modelMessages as texts } from '../words/model-messages.ts'
-import { within } from './chat-service.ts'
 
 const PROBE_MS = 10_000
 

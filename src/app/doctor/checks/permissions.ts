@@ -6,9 +6,8 @@ import { storedSecretsFile } from '../../../config/secrets/stored-secrets.ts'
 import { reasonOf } from '../../../domain/errors.ts'
 import { isOfAnotherUser, isWritableByOthers, openFolderAbove } from '../../../lib/folders.ts'
 import type { AnyText } from '../../../messages/localized.ts'
-import { bad, type CheckResult, check, configCheck, type Fix, note, ok } from '../check.ts'
+import { bad, type CheckResult, check, configCheck, type Fix, note, ok, shellCommand } from '../check.ts'
 import { secretReferences } from '../secret-references.ts'
-import { shellCommand } from '../shell-command.ts'
 import { permissionMessages as texts } from '../words/permission-messages.ts'
 
 const dataFolder = check('permissions.data-folder', texts.dataFolder, ({ dataDir }) => {

@@ -4,9 +4,8 @@ import { type Config, secretsOf } from '../../../config/config.ts'
 import { machineKeyFile } from '../../../config/secrets/machine-key.ts'
 import { storedSecretUses } from '../../../config/secrets/secret-uses.ts'
 import { readStoredSecrets, storedSecretsFile } from '../../../config/secrets/stored-secrets.ts'
-import { bad, check, configCheck, note, ok } from '../check.ts'
+import { bad, check, configCheck, note, ok, shellCommand } from '../check.ts'
 import { secretReferences } from '../secret-references.ts'
-import { shellCommand } from '../shell-command.ts'
 import { secretMessages as texts } from '../words/secret-messages.ts'
 
 /** A file in a checkout is easily committed and pushed. */

@@ -1,11 +1,10 @@
 import { connect } from 'node:net'
 import type { TalkFinding } from '../../../channels/talk/wire/doctor.ts'
 import type { Config } from '../../../config/config.ts'
-import { type CheckId, configCheck, type DoctorCheck, note, ok } from '../check.ts'
+import { type CheckId, configCheck, type DoctorCheck, note, ok, within, withStep } from '../check.ts'
 import type { Subject } from '../subject.ts'
 import { compareTested, testedTalk } from '../tested-versions.ts'
 import { chatServiceMessages } from '../words/chat-service-messages.ts'
-import { within, withStep } from './chat-service.ts'
 
 const { talk: texts, neverTested } = chatServiceMessages
 const LIMIT_MS = 10_000

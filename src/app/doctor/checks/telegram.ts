@@ -1,9 +1,8 @@
 import type { TelegramFinding } from '../../../channels/telegram/wire/doctor.ts'
 import type { Config } from '../../../config/config.ts'
-import { type CheckId, type CheckResult, configCheck, type DoctorCheck, type Fix } from '../check.ts'
+import { type CheckId, type CheckResult, configCheck, type DoctorCheck, type Fix, within, withStep } from '../check.ts'
 import type { Subject } from '../subject.ts'
 import { chatServiceMessages } from '../words/chat-service-messages.ts'
-import { within, withStep } from './chat-service.ts'
 
 // The code of a channel is loaded only if the channel is configured, so that other checks do not wait for it.
 

@@ -3,9 +3,8 @@ import { chooseEmbedder } from '../../../memory/choose-embedder.ts'
 import { openReadOnly } from '../../../store/database.ts'
 import { countVectors } from '../../../store/recall/vector-index.ts'
 import { loadVectors } from '../../../store/recall/vectors.ts'
-import { bad, configCheck, note, ok } from '../check.ts'
+import { bad, configCheck, note, ok, within } from '../check.ts'
 import { modelMessages } from '../words/model-messages.ts'
-import { within } from './chat-service.ts'
 
 const { vectors: texts } = modelMessages
 const ASK_MS = 10_000

@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { connectMessages } from '../../../app/connect/connect-messages.ts'
 import { readConfigText } from '../../../app/connect/settings-file.ts'
-import { findOllama } from '../../../app/setup/local-models.ts'
 import { saveDefaultBrain } from '../../../app/setup/setup-steps.ts'
 import { UsageError, UserFacingError } from '../../../domain/errors.ts'
+import { readJson } from '../../../lib/http/response-body.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { connectServices } from '../../../web/page/wire/connect-fields.ts'
 import { connectWords } from '../../../web/page/words/settings/connect-words.ts'
@@ -118,4 +119,23 @@ async function connectProvider(wizard: Wizard, kind: string) {
   const secret = readSecretFlag(flags.modelKeyFile, wizard)
   const given = { kind, default: 'yes', ...(url && { url }), ...(model && { model }), ...(secret && { secret }) }
   return connectByAnswers(wizard, 'provider', { given, never: ['name', 'default'] })
+}
+
+const OLLAMA_URL = 'http://127.0.0.1:11434'
+const TIMEOUT_MS = 1000
+const MAX_BYTES = 1_000_000
+const MAX_MODELS = 5
+const tagsShape = z.object({ models: z.array(z.object({ name: z.string().max(200) })) })
+
+/** The names of some models of an Ollama on this machine. Undefined if there is none. */
+async function findOllama(signal: AbortSignal): Promise<string[] | undefined> {
+  try {
+    const response = await fetch(`${OLLAMA_URL}/api/tags`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    })
+    const tags = tagsShape.safeParse(await readJson(response, MAX_BYTES))
+    return tags.success ? tags.data.models.slice(0, MAX_MODELS).map(({ name }) => name) : undefined
+  } catch {
+    return undefined
+  }
 }
