@@ -1,6 +1,7 @@
 import {
   closeSync,
   copyFileSync,
+  existsSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -12,11 +13,12 @@ import {
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import BetterSqlite3 from 'better-sqlite3'
+import { TryLaterError } from '../../domain/errors.ts'
 import { openDatabase } from '../database.ts'
 import { lockDirectory } from './data-dir.ts'
 import { appliedSchema } from './migrate.ts'
 import { writeSeal } from './seal.ts'
-import { storeFiles } from './store-condition.ts'
+import { type StoreFiles, storeFiles } from './store-condition.ts'
 
 /**
  * What became of a store whose program goes back to the version before. `used`: the newer version has accepted or sent
@@ -40,7 +42,7 @@ export function returnToSchema(dataDir: string, schema: number | undefined, sinc
     // From here on the seal and the log of the upgraded store would not fit the copy.
     writeSeal(files.seal, { state: 'void' })
     step()
-    mergeLog(files.database)
+    mergeLog(files)
     step()
     keepUpgraded(files.database, join(dataDir, 'backups', 'after-failed-update.db'))
     step()
@@ -74,7 +76,10 @@ const signsOfWork = [
   'SELECT count(*), max(id) FROM message',
   'SELECT count(*) FROM message_key',
   'SELECT state, count(*), sum(id) FROM outbox GROUP BY state ORDER BY state',
-  'SELECT state, count(*), sum(id) FROM task GROUP BY state ORDER BY state',
+  // A task that ran when the daemon before was killed, and runs again, has a new token.
+  'SELECT state, count(*), sum(id), sum(lease_token) FROM task GROUP BY state ORDER BY state',
+  // What a channel has acknowledged never comes again, not even a reaction.
+  'SELECT channel, account, stream, value FROM channel_cursor ORDER BY channel, account, stream',
   'SELECT count(*) FROM person',
   'SELECT key, value FROM setting ORDER BY key',
 ]
@@ -98,11 +103,16 @@ function readSigns(file: string): unknown[] {
   }
 }
 
-/** The last connection that closes also removes the log. */
-function mergeLog(database: string): void {
+/** A log that stays would be applied to the copy and damage it. The last connection that closes removes it. */
+function mergeLog({ database, log }: StoreFiles): void {
   const db = openDatabase(database)
   db.raw.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
+  if (!existsSync(log)) return
+  throw new TryLaterError(
+    `Another program, such as litestream, has ${database} open, so the copy from before the upgrade cannot take its place. ` +
+      'Stop that program, then run "skein update" again.',
+  )
 }
 
 /** For whoever wants to find out what was wrong with it. */

@@ -24,7 +24,11 @@ beforeEach(() => {
   database = join(data, 'skein.db')
   openStore(data).close()
   before = schemaOf(database)
-  run("INSERT INTO setting (key, value, at) VALUES ('kept', '1', 0)")
+  run(`PRAGMA foreign_keys = OFF;
+    INSERT INTO setting (key, value, at) VALUES ('kept', '1', 0);
+    INSERT INTO channel_cursor VALUES ('telegram', 'bot', 'updates', '7', 0);
+    INSERT INTO task (kind, chat, lane, person_id, route, state, lease_token, due_at, deadline_at, created_at)
+    VALUES ('reply', 'web:main', 'web:main', 1, '{}', 'running', 1, 0, 0, 0)`)
 })
 afterEach(() => rmSync(room, { recursive: true, force: true }))
 
@@ -81,6 +85,8 @@ describe('when a program goes back to the version before', () => {
     ['a message', "INSERT INTO message_key (key, message_id) VALUES ('another', 1)"],
     ['a person', "INSERT INTO person (name, role, created_at) VALUES ('Ana', 'member', 0)"],
     ['a setting', "UPDATE setting SET value = '2'"],
+    ['an acknowledged reaction', "UPDATE channel_cursor SET value = '8'"],
+    ['another run of a task', 'UPDATE task SET lease_token = 2'],
   ])('it does not, if %s came since', (_what, sql) => {
     upgrade()
     run(`PRAGMA foreign_keys = OFF; ${sql}`)
@@ -98,6 +104,17 @@ describe('when a program goes back to the version before', () => {
     const later = new Date(statSync(join(data, 'backups/before-newer.db')).mtimeMs + 1000)
     expect(goBack(later)).toBe('no copy')
     expect(isThere('newer')).toBe(true)
+  })
+
+  test('it does not while another program has the store open, whose log would damage the copy', () => {
+    const other = new BetterSqlite3(database, { readonly: true })
+    other.prepare('SELECT count(*) FROM meta').get()
+    upgrade()
+    expect(goBack).toThrow('Stop that program, then run "skein update" again.')
+    expect(isThere('newer')).toBe(true)
+    other.close()
+    expect(goBack()).toBe('restored')
+    openStore(data).close()
   })
 
   test('nothing is done while a daemon runs', () => {
