@@ -20,7 +20,12 @@ export interface Service {
   stop(signal: AbortSignal): Promise<string | undefined>
 }
 
-type Run = (command: string[], signal: AbortSignal) => Promise<RunOutcome>
+type Run = (command: string[], signal: AbortSignal, timeoutMs?: number) => Promise<RunOutcome>
+
+/** Where systemd itself has no limit, or one in other words than we read. */
+const DEFAULT_START_SECONDS = 3600
+/** More than the daemon before it may take to stop. */
+const STOP_SECONDS = 120
 
 /** Undefined if no unit starts the program of this folder. */
 export function findServiceOf(folder: string, env: NodeJS.ProcessEnv, run: Run): Service | undefined {
@@ -29,24 +34,27 @@ export function findServiceOf(folder: string, env: NodeJS.ProcessEnv, run: Run):
   const layout = [systemLayout, userLayout(env)].find(starts)
   if (!layout) return undefined
   const unit = basename(layout.unitFile)
-  const systemctl = async (words: string[], signal: AbortSignal) => {
-    const outcome = await run([...layout.systemctl, ...words, unit], signal)
+  const systemctl = async (words: string[], signal: AbortSignal, timeoutMs?: number) => {
+    const outcome = await run([...layout.systemctl, ...words, unit], signal, timeoutMs)
     if (outcome.status === 'exited' && outcome.code === 0) return undefined
     return printable(outcome.stderr.trim() || outcome.stdout.trim() || outcome.status)
   }
   const isActive = async (signal: AbortSignal) => (await systemctl(['is-active', '--quiet'], signal)) === undefined
-  // Too many failures in a row would make systemd refuse another start.
+  const startSeconds = async (signal: AbortSignal) => {
+    const show = [...layout.systemctl, 'show', '--property=TimeoutStartUSec', '--value', unit]
+    return readSeconds((await run(show, signal)).stdout.trim())
+  }
   const launch = async (verb: 'restart' | 'start', signal: AbortSignal) => {
+    // Too many failures in a row would make systemd refuse another start.
     await systemctl(['reset-failed'], signal)
-    return await systemctl([verb], signal)
+    // systemd decides when a start has taken too long: the unit of somebody with a large database may allow half an hour.
+    const seconds = ((await startSeconds(signal)) || DEFAULT_START_SECONDS) + STOP_SECONDS
+    return await systemctl([verb], signal, seconds * 1000)
   }
   return {
     layout,
     node: nodeOf(readFileSync(layout.unitFile, 'utf8')),
-    async startSeconds(signal) {
-      const show = [...layout.systemctl, 'show', '--property=TimeoutStartUSec', '--value', unit]
-      return readSeconds((await run(show, signal)).stdout.trim())
-    },
+    startSeconds,
     isActive,
     restart: (signal) => launch('restart', signal),
     start: (signal) => launch('start', signal),

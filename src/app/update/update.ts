@@ -31,6 +31,9 @@ import type { Candidate, Source } from './source.ts'
 /** How much longer a start may take than the one on the copy. */
 const START_MARGIN = 2
 
+const LOOK_AND_GO_ON =
+  'Read what is wrong with "skein service logs --lines 50", repair it, and run "skein update" again; it goes on from here.'
+
 export interface UpdateDeps {
   place: UpdatePlace
   source: Source
@@ -136,7 +139,9 @@ export function createUpdate(deps: UpdateDeps) {
     if (journal.isServed) {
       const problem = await perform('Restarting the service from there', async () => await service?.restart(never))
       if (problem !== undefined)
-        throw new UserFacingError(`The new version is in its place, but the service did not become ready: ${problem}`)
+        throw new UserFacingError(
+          `The new version is in its place, but the service did not become ready: ${problem}\n${LOOK_AND_GO_ON}`,
+        )
     }
     step()
     await perform('Cleaning up', async () => removeRoom(place))
@@ -170,7 +175,9 @@ export function createUpdate(deps: UpdateDeps) {
     if (journal.phase === 'returning' && journal.isServed) {
       const problem = (await service?.isActive(never)) ? undefined : await service?.start(never)
       if (problem !== undefined)
-        throw new UserFacingError(`The old version is back, but its service did not become ready: ${problem}`)
+        throw new UserFacingError(
+          `The old version is back, but its service did not become ready: ${problem}\n${LOOK_AND_GO_ON}`,
+        )
     }
     step()
     removeRoom(place)

@@ -11,8 +11,11 @@ const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
 /** Runs systemd's tools and others to their end. */
 export function createRunner(env: NodeJS.ProcessEnv) {
   const variables = systemdEnv(env)
-  return ([file = '', ...args]: string[], signal = new AbortController().signal): Promise<RunOutcome> =>
-    runChild({ file, args, env: variables }, { timeoutMs: COMMAND_TIMEOUT_MS, maxBytes: MAX_OUTPUT_BYTES }, signal)
+  return (
+    [file = '', ...args]: string[],
+    signal = new AbortController().signal,
+    timeoutMs = COMMAND_TIMEOUT_MS,
+  ): Promise<RunOutcome> => runChild({ file, args, env: variables }, { timeoutMs, maxBytes: MAX_OUTPUT_BYTES }, signal)
 }
 
 /** After `su` the path may lack the folders of root's tools, and the user's own systemd is found by these variables. */
