@@ -217,8 +217,9 @@ function takeLock({ folder }: UpdatePlace): { release(): void } {
     const { release } = lockDirectory(room)
     return {
       release() {
-        release()
+        // Removed first: otherwise it could be the lock that somebody else has just taken.
         rmSync(room, { recursive: true, force: true })
+        release()
       },
     }
   } catch (error) {
