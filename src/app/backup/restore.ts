@@ -22,8 +22,11 @@ import { changeStoredSecrets } from '../../config/secrets/stored-secrets.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { backupMessages } from '../../messages/backup-messages.ts'
+import { openReadOnly } from '../../store/database.ts'
 import { DamagedError } from '../../store/file/damage.ts'
+import { lockDirectory } from '../../store/file/data-dir.ts'
 import { SQLITE_MARK } from '../../store/file/foreign-database.ts'
+import { compareSchema } from '../../store/file/migrate.ts'
 import { type AdoptedCopy, adoptCopy, examineSnapshot, tryMigration } from '../../store/file/snapshot.ts'
 import { type ArchiveHead, type Manifest, readSecretsMember, STORE_MEMBER, STORED_SECRETS } from './archive-format.ts'
 import { type ReadMember, type ReadOptions, readArchive } from './archive-reader.ts'
@@ -60,6 +63,7 @@ export async function checkArchive(archive: string, deps: CheckDeps, scratchIn: 
     const store = join(scratch, 'skein.db')
     if (isStoreCopy(archive)) {
       const copied = copyStore(archive, store)
+      refuseNewer(store)
       tryMigration(store)
       return copied
     }
@@ -68,6 +72,7 @@ export async function checkArchive(archive: string, deps: CheckDeps, scratchIn: 
       take: ({ name, content }) => (name === STORE_MEMBER ? writeMember(content, store) : skip(content)),
     })
     examineStore(store, manifest)
+    refuseNewer(store)
     tryMigration(store)
     return report(head, manifest)
   } finally {
@@ -84,11 +89,14 @@ export async function restoreArchive(archive: string, target: string, deps: Rest
     await readArchive(archive, { ...readOptions(archive, deps, room, 2), take: ({ content }) => skip(content) })
   const created = makeFolder(target)
   await chmod(target, 0o700)
+  // A daemon that started here meanwhile would begin an empty store, and lose it to ours.
+  const lock = lockDirectory(target)
   // The store gets its name last: whatever happens before, no daemon can start on half of a backup.
   const store = join(target, 'skein.db.restoring')
   try {
     if (isCopy) {
       const copied = copyStore(archive, store)
+      refuseNewer(store)
       await rename(store, join(target, 'skein.db'))
       return copied
     }
@@ -98,6 +106,7 @@ export async function restoreArchive(archive: string, target: string, deps: Rest
         member.name === STORED_SECRETS ? storeSecrets(member, target, deps.env) : unpack(member, target, store),
     })
     examineStore(store, manifest)
+    refuseNewer(store)
     await adaptConfig(target, head)
     await rename(store, join(target, 'skein.db'))
     return report(head, manifest)
@@ -105,6 +114,9 @@ export async function restoreArchive(archive: string, target: string, deps: Rest
     for (const name of readdirSync(target)) await rm(join(target, name), { recursive: true, force: true })
     for (const folder of created.toReversed()) await rm(folder, { recursive: true, force: true })
     throw error
+  } finally {
+    for (const name of ['lock.db', 'lock.pid']) await rm(join(target, name), { force: true })
+    lock.release()
   }
 }
 
@@ -178,6 +190,16 @@ function examineStore(store: string, { rows }: Manifest): void {
     if (!isDamage(error)) throw error
   }
   throw new ArchiveRefusal('damaged')
+}
+
+/** The next start would only refuse it. */
+function refuseNewer(store: string): void {
+  const db = openReadOnly(store)
+  try {
+    if (compareSchema(db) === 'newer') throw new ArchiveRefusal('newer')
+  } finally {
+    db.close()
+  }
 }
 
 /** Passwords that lie in files of the data directory are referred to with their full path. */

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { checkArchive, restoreArchive } from '../../../src/app/backup/restore.ts'
 import { machineKeyFile } from '../../../src/config/secrets/machine-key.ts'
 import { changeStoredSecrets, readStoredSecrets } from '../../../src/config/secrets/stored-secrets.ts'
+import { TryLaterError } from '../../../src/domain/errors.ts'
 import { readSnapshotMark } from '../../../src/store/file/snapshot-mark.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { createBackupWorld, restoring, SECRET } from './backup-world.ts'
@@ -61,6 +62,23 @@ test('a backup holds the store, files, workspaces, sessions and the configuratio
   const store = openStore(target)
   expect(readSnapshotMark(store.db)).toEqual({ takenAt: world.clock.now() })
   store.close()
+})
+
+test('no daemon can start in the folder while a restore is writing there', async () => {
+  const world = createBackupWorld({ messages: 20 })
+  const { archive } = await world.backup()
+  const target = join(world.folder, 'restored')
+  const refusals: unknown[] = []
+  const progress = () => {
+    if (!existsSync(target)) return
+    try {
+      openStore(target).close()
+    } catch (error) {
+      refusals.push(error)
+    }
+  }
+  expect(await restoreArchive(archive, target, { ...restoring(), progress })).toMatchObject({ messages: 20 })
+  expect(refusals).toContainEqual(expect.any(TryLaterError))
 })
 
 test('secrets are left out unless they are asked for', async () => {

@@ -45,3 +45,11 @@ test('a damaged store and a database of another program are refused, and nothing
   await expect(restoreArchive(foreign, target, restoring())).rejects.toMatchObject({ kind: 'foreign' })
   expect(existsSync(target)).toBe(false)
 })
+
+test('a store of a newer Skein is refused, as at the next start, and nothing is left behind', async () => {
+  const { file, target, folder } = createCopy()
+  new BetterSqlite3(file).exec('UPDATE __drizzle_migrations SET created_at = created_at + 1e15').close()
+  await expect(checkArchive(file, restoring(), folder)).rejects.toMatchObject({ kind: 'newer' })
+  await expect(restoreArchive(file, target, restoring())).rejects.toMatchObject({ kind: 'newer' })
+  expect(existsSync(target)).toBe(false)
+})
