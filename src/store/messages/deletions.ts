@@ -1,6 +1,7 @@
 import type { ChatId } from '../../domain/ids.ts'
 import { type Moment, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
+import { forgetFactsFrom } from '../memory/facts.ts'
 import { takeWords } from '../recall/word-index.ts'
 import { clearChat } from './chats.ts'
 import { leaveConversation } from './conversations.ts'
@@ -70,6 +71,7 @@ export function markDeleted(db: Database, id: number, { now, steady }: Moment): 
   const noted = db.statement('INSERT INTO deleted_message (message_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   db.statement('DELETE FROM expiring_message WHERE message_id = ?').run(id)
   if (noted.run(id, now.getTime()).changes === 0) return false
+  forgetFactsFrom(db, id, now)
   const line = db.statement('SELECT chat, lane, author, name, kind, text FROM message WHERE id = ?').get(id) as Line
   if (line.kind === 'conversation') {
     forgetSummaries(db, id, line.lane)

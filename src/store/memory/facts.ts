@@ -1,0 +1,178 @@
+import type { StoredFact } from '../../domain/fact.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import { plainWords } from '../../lib/text/words.ts'
+import type { Database } from '../database.ts'
+import { isPrivateTo } from '../messages/chats.ts'
+import { fact } from '../schema/schema.ts'
+import { type FactRow, toStoredFact } from './fact-rows.ts'
+
+/** A fact as its writer gives it. */
+export type NewFact = Pick<StoredFact, 'statement' | 'kind' | 'toldById' | 'saidAt' | 'trust' | 'scope' | 'writtenBy'> &
+  Partial<Pick<StoredFact, 'subject' | 'aboutId' | 'messageId' | 'validFrom' | 'validUntil' | 'chat'>>
+
+export interface SavedFact {
+  fact: StoredFact
+  /** It was known already, and only its count went up. */
+  isRepeated: boolean
+}
+
+/** Stores a fact, or counts it once more if it is known already where it would be shown. */
+export function insertFact(db: Database, given: NewFact, now: Date): SavedFact {
+  return db.transaction(() => {
+    const known = findSameFact(db, given, now)
+    if (known) return { fact: repeatFact(db, known.id, given), isRepeated: true }
+    return { fact: addRow(db, given, now), isRepeated: false }
+  })
+}
+
+/** Counts a fact once more. Its source is the message in which it was said last. */
+export function repeatFact(
+  db: Database,
+  id: number,
+  { messageId, saidAt, validUntil }: Pick<NewFact, 'messageId' | 'saidAt' | 'validUntil'>,
+): StoredFact {
+  db.statement(
+    `UPDATE fact SET count = count + 1, message_id = coalesce(@messageId, message_id), said_at = max(said_at, @saidAt),
+       valid_until = coalesce(@validUntil, valid_until) WHERE id = @id`,
+  ).run({ id, messageId: messageId ?? null, saidAt: saidAt.getTime(), validUntil: validUntil?.getTime() ?? null })
+  return readFact(db, id)
+}
+
+/**
+ * Stores a fact that takes the place of older ones. They are kept, and shown only if somebody asks for them. If the new
+ * one says the same as one of them, that one is counted once more and stays.
+ */
+export function replaceFacts(db: Database, older: number[], given: NewFact, now: Date): SavedFact {
+  return db.transaction(() => {
+    const saved = insertFact(db, given, now)
+    const replace = db.statement(
+      'UPDATE fact SET replaced_by = @by, replaced_at = @at WHERE id = @id AND id <> @by AND replaced_by IS NULL',
+    )
+    for (const id of older) replace.run({ id, by: saved.fact.id, at: now.getTime() })
+    return saved
+  })
+}
+
+/**
+ * Deletes what a fact says for good, and what its earlier versions said. The rows stay, so that their numbers are never
+ * used again. Returns the numbers that are forgotten now.
+ */
+export function forgetFact(db: Database, id: number, now: Date): number[] {
+  return db.transaction(() => {
+    const forgotten = [id, ...findOlderVersions(db, id).map((older) => older.id)]
+    const clear = db.statement(
+      `UPDATE fact SET subject = '', statement = '', key = '', message_id = NULL, forgotten_at = @at
+       WHERE id = @id AND forgotten_at IS NULL`,
+    )
+    return forgotten.filter((each) => clear.run({ id: each, at: now.getTime() }).changes > 0)
+  })
+}
+
+/** Forgets the facts whose source is this message. */
+export function forgetFactsFrom(db: Database, messageId: number, now: Date): void {
+  const ids = db.statement('SELECT id FROM fact WHERE message_id = ?').pluck().all(messageId) as number[]
+  for (const id of ids) forgetFact(db, id, now)
+}
+
+/** Where somebody asks for facts: that decides which of them they see. */
+export interface FactReader {
+  personId: number
+  chat: ChatId
+}
+
+export interface FactFilter {
+  /** Only facts that hold then: neither replaced nor expired. Without it, everything that is not forgotten. */
+  validAt?: Date
+  /** Only these. */
+  ids?: number[]
+  limit?: number
+}
+
+/** The facts that may be shown there, newest first. */
+export function findFacts(db: Database, reader: FactReader, { validAt, ids, limit }: FactFilter = {}): StoredFact[] {
+  const rows = db
+    .statement(
+      `SELECT * FROM fact WHERE ${isVisible} AND forgotten_at IS NULL
+         AND (@validAt IS NULL OR replaced_by IS NULL AND (valid_until IS NULL OR valid_until > @validAt))
+         AND (@ids IS NULL OR id IN (SELECT value FROM json_each(@ids)))
+       ORDER BY said_at DESC, id DESC LIMIT @limit`,
+    )
+    .all({
+      ...visibleTo(db, reader),
+      validAt: validAt?.getTime() ?? null,
+      ids: ids ? JSON.stringify(ids) : null,
+      limit: limit ?? -1,
+    }) as FactRow[]
+  return rows.map(toStoredFact)
+}
+
+/** A fact that may be shown there, even if it is replaced or expired. */
+export function findFact(db: Database, reader: FactReader, id: number): StoredFact | undefined {
+  return findFacts(db, reader, { ids: [id] })[0]
+}
+
+/** What it replaced, and what that replaced, newest first. */
+export function findOlderVersions(db: Database, id: number): StoredFact[] {
+  const rows = db
+    .statement(
+      `WITH RECURSIVE older (id) AS (
+         SELECT id FROM fact WHERE replaced_by = ?
+         UNION SELECT fact.id FROM fact JOIN older ON fact.replaced_by = older.id)
+       SELECT fact.* FROM fact JOIN older USING (id) WHERE forgotten_at IS NULL ORDER BY said_at DESC, id DESC`,
+    )
+    .all(id) as FactRow[]
+  return rows.map(toStoredFact)
+}
+
+/** The living fact that says the same in the same place, if there is one. */
+export function findSameFact(db: Database, given: NewFact, now: Date): StoredFact | undefined {
+  const row = db
+    .statement(
+      `SELECT * FROM fact WHERE key = @key AND scope = @scope AND about_id IS @aboutId AND chat IS @chat
+         AND forgotten_at IS NULL AND replaced_by IS NULL AND (valid_until IS NULL OR valid_until > @now)
+       ORDER BY id LIMIT 1`,
+    )
+    .get({
+      key: keyOf(given.statement),
+      scope: given.scope,
+      aboutId: given.aboutId ?? null,
+      chat: given.chat ?? null,
+      now: now.getTime(),
+    }) as FactRow | undefined
+  return row && toStoredFact(row)
+}
+
+/** Three branches, so that each can use its own index. */
+const isVisible = `(scope = 'private' AND about_id = @privateTo OR scope = 'room' AND chat = @chat OR scope = 'everyone')`
+
+/** The parameters of `isVisible`. Private facts are only visible where their person is the only reader. */
+function visibleTo(db: Database, { personId, chat }: FactReader): { privateTo: number | null; chat: ChatId } {
+  return { privateTo: isPrivateTo(db, chat, personId) ? personId : null, chat }
+}
+
+/** Only case, accents, punctuation and white space may differ. A sign may be all that makes a difference: -5, C++. */
+function keyOf(statement: string): string {
+  return [...plainWords(statement), ...(statement.match(/[-−](?=\d)|[\p{S}#]/gu) ?? [])].join(' ')
+}
+
+function addRow(db: Database, given: NewFact, now: Date): StoredFact {
+  const { validFrom, validUntil, saidAt } = given
+  const row = db.orm
+    .insert(fact)
+    .values({
+      ...given,
+      subject: given.subject ?? '',
+      key: keyOf(given.statement),
+      saidAt: saidAt.getTime(),
+      validFrom: validFrom?.getTime() ?? null,
+      validUntil: validUntil?.getTime() ?? null,
+      createdAt: now.getTime(),
+    })
+    .returning({ id: fact.id })
+    .get()
+  return readFact(db, row.id)
+}
+
+function readFact(db: Database, id: number): StoredFact {
+  return toStoredFact(db.statement('SELECT * FROM fact WHERE id = ?').get(id) as FactRow)
+}
