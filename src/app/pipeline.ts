@@ -33,6 +33,7 @@ import type { Stall } from '../tasks/health/stall-watch.ts'
 import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
+import { createMemory } from '../tasks/memory/memory.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
 import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
@@ -245,6 +246,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     overview,
     embedQuery,
     jobs,
+    memory: createMemory({ db, scrub }),
   })
   const inbox = createIntake({
     ...stopping,

@@ -5,6 +5,7 @@ import type { LocalizedText } from '../../messages/localized.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { ModelChoices } from '../context/model-choice.ts'
 import type { LiveConfig } from '../live-config.ts'
+import type { Memory } from '../memory/memory.ts'
 import type { Approvals } from '../permissions/approvals.ts'
 import type { Breakers } from '../queue/breaker.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
@@ -25,6 +26,7 @@ import {
   createSearchCommand,
   createWhy,
 } from './conversation-commands.ts'
+import { createForget, createMemoryCommand, createRemember } from './memory-commands.ts'
 import { createBriefings, createRemind, createSchedule } from './schedule-commands.ts'
 import { createAllowed, createAnswer, createRetry, createSend, createStop } from './task-commands.ts'
 
@@ -37,6 +39,7 @@ export interface CommandSetDeps extends StopDeps {
   choices: Pick<ModelChoices, 'modelFor'>
   embedQuery?: EmbedQuery | undefined
   jobs: JobService
+  memory: Memory
 }
 
 /** All chat commands. */
@@ -76,6 +79,9 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
       deps,
       createSearch(deps.db, deps.clock, () => deps.liveConfig.current().timezone),
     ),
+    createRemember(deps, deps.memory),
+    createMemoryCommand(deps, deps.memory),
+    createForget(deps, deps.memory),
     createSchedule(scheduling, deps.jobs),
     createRemind(scheduling, deps.jobs),
     createBriefings(deps, deps.jobs),

@@ -38,6 +38,8 @@ export interface CommandContext {
   lane: Lane
   chat: ChatId
   sender: Address
+  /** The message with the command; undefined if a button was pressed. */
+  message?: number | undefined
   /** Where a later answer goes. */
   route: Route
   now: Date

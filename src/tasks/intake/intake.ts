@@ -160,7 +160,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   if (command) {
     const timezone = person.timezone ?? deps.settings().timezone
     const { chat, sender, isRemote } = event
-    const place = { chat, sender, isRemote, route, timezone, prefix }
+    const place = { chat, sender, message, isRemote, route, timezone, prefix }
     return respond(deps, stored, deps.commands.run(command, { ...context, ...place }), now)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }

@@ -1,0 +1,166 @@
+import { factReference, parseFactReference, type StoredFact } from '../../domain/fact.ts'
+import { ownWords } from '../../domain/message-parts.ts'
+import { oneLine } from '../../lib/text/text.ts'
+import { dateAndTime } from '../../lib/time/calendar.ts'
+import { commandHelp } from '../../messages/command-help.ts'
+import { type AnyText, joinTexts } from '../../messages/localized.ts'
+import { memoryMessages as messages } from '../../messages/memory-messages.ts'
+import { findOlderVersions } from '../../store/memory/facts.ts'
+import { readMessages } from '../../store/messages/messages.ts'
+import type { Teller } from '../memory/fact-rules.ts'
+import { searchFacts } from '../memory/fact-search.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import type { Command, CommandContext, Reply } from './command.ts'
+
+const MAX_LISTED = 30
+const MAX_SOURCE_CHARS = 300
+/** The answer to "are you sure?", as the button sends it. */
+const CONFIRMED = 'yes'
+
+/** /remember stores a sentence as it is; with the number of a fact before it, it corrects that one. */
+export function createRemember({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Command {
+  return {
+    name: 'remember',
+    usage: commandHelp.usages.remember,
+    summary: commandHelp.summaries.remember,
+    run(args, context) {
+      const { correctedId, statement } = parseCorrection(args)
+      const replaces = correctedId === undefined ? [] : [correctedId]
+      const result = memory.remember(toTeller(context), { statement, replaces }, 'command')
+      if ('problem' in result) return result.problem
+      const { fact, isRepeated, replaced } = result
+      const line = factLine(fact, context.timezone)
+      const said = isRepeated
+        ? messages.repeated(line, fact.count)
+        : fact.scope === 'room'
+          ? messages.rememberedHere(line)
+          : messages.remembered(line)
+      if (replaced.length === 0) return said
+      return joinTexts([said, messages.replaces(factLines(replaced, context.timezone))], '\n\n')
+    },
+  }
+
+  /** Undoing a mistake is common, so "f12 …" names the fact that the rest corrects. */
+  function parseCorrection(args: string): { correctedId: number | undefined; statement: string } {
+    const { 1: reference, 2: rest = '' } = /^\[?f(\d{1,15})\]?:?\s+([\s\S]+)$/i.exec(args) ?? []
+    return reference === undefined
+      ? { correctedId: undefined, statement: ownWords(args) }
+      : { correctedId: Number(reference), statement: ownWords(rest) }
+  }
+}
+
+/** /memory lists what is remembered here, finds some of it by words, and shows where one fact comes from. */
+export function createMemoryCommand({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Command {
+  return {
+    name: 'memory',
+    usage: commandHelp.usages.memory,
+    summary: commandHelp.summaries.memory,
+    run(args, context) {
+      const id = readReference(args)
+      if (id !== undefined) return describeFact(id, context)
+      const all = memory.list(context)
+      const facts = args === '' ? all : searchFacts(db, all, args)
+      if (facts.length === 0) return args === '' ? messages.nothingKnown : messages.nothingKnownWith(args)
+      const lines = factLines(facts.slice(0, MAX_LISTED), context.timezone)
+      const others = facts.length - MAX_LISTED
+      return joinTexts(
+        [
+          args === '' ? messages.known(lines) : messages.knownWith(args, lines),
+          others > 0 ? messages.more(others, context.prefix) : [],
+          messages.memoryHint(context.prefix),
+        ].flat(),
+        '\n\n',
+      )
+    },
+  }
+
+  function describeFact(id: number, { timezone, ...context }: CommandContext): AnyText {
+    const fact = memory.find(context, id)
+    if (!fact) return messages.noSuchFact(`f${id}`)
+    const [source] = fact.messageId === undefined ? [] : readMessages(db, [fact.messageId])
+    const older = findOlderVersions(db, id)
+    return joinTexts(
+      [
+        factLine(fact, timezone),
+        source
+          ? messages.from(source.name, dayOf(new Date(source.at), timezone), oneLine(source.text, MAX_SOURCE_CHARS))
+          : [],
+        older.length > 0 ? messages.earlier(factLines(older, timezone)) : [],
+      ].flat(),
+      '\n\n',
+    )
+  }
+}
+
+/** /forget finds what is meant, shows it, and deletes it only when that is confirmed. */
+export function createForget({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Command {
+  return {
+    name: 'forget',
+    usage: commandHelp.usages.forget,
+    summary: commandHelp.summaries.forget,
+    run(args, context) {
+      const teller = toTeller(context)
+      const [reference = '', confirmation] = args.split(/\s+/)
+      const id = readReference(reference)
+      if (args === '') return messages.forgetUsage(context.prefix)
+      if (id === undefined) return chooseByWords(args, context)
+      if (confirmation?.toLowerCase() !== CONFIRMED) return askToConfirm(memory.find(context, id), id, context)
+      const result = memory.forget(teller, id)
+      return 'problem' in result ? result.problem : messages.forgotten(result.forgotten.length)
+    },
+    isSettled: () => true,
+  }
+
+  function chooseByWords(words: string, context: CommandContext): AnyText | Reply {
+    const found = searchFacts(db, memory.list(context), words)
+    if (found.length === 0) return messages.nothingKnownWith(words)
+    if (found.length === 1) return askToConfirm(found[0], 0, context)
+    return messages.whichOne(factLines(found.slice(0, MAX_LISTED), context.timezone), context.prefix)
+  }
+
+  function askToConfirm(fact: StoredFact | undefined, id: number, context: CommandContext): AnyText | Reply {
+    if (!fact) return messages.noSuchFact(`f${id}`)
+    const obstacle = memory.obstacleToForget(toTeller(context), fact)
+    if (obstacle) return obstacle
+    const command = `forget f${fact.id} ${CONFIRMED}`
+    const goes = factLines([fact, ...findOlderVersions(db, fact.id)], context.timezone)
+    return {
+      text: messages.forgetSure(goes, `${context.prefix}${command}`),
+      buttons: [{ label: messages.forgetButton, data: command }],
+    }
+  }
+}
+
+function toTeller({ person, chat, now, message }: CommandContext): Teller {
+  return { person, chat, now, messageId: message }
+}
+
+/** A number with its letter: "12" alone may be a word to search for. */
+function readReference(args: string): number | undefined {
+  return /^\[?f\d/i.test(args) ? parseFactReference(args) : undefined
+}
+
+function factLines(facts: StoredFact[], timezone: string): AnyText {
+  return joinTexts(
+    facts.map((fact) => factLine(fact, timezone)),
+    '\n',
+  )
+}
+
+/** "- `[f12]` 2026-03-14: Ana lives in Dresden. (said 3 times)" */
+function factLine(fact: StoredFact, timezone: string): AnyText {
+  const { id, statement, saidAt, count, validUntil, scope, replacedBy, replacedAt } = fact
+  const notes = [
+    count > 1 ? messages.times(count) : [],
+    validUntil ? messages.until(dayOf(validUntil, timezone)) : [],
+    scope === 'everyone' ? messages.forEveryone : [],
+    replacedBy !== undefined && replacedAt ? messages.replacedBy(`f${replacedBy}`, dayOf(replacedAt, timezone)) : [],
+  ].flat()
+  const line = `- \`${factReference(id)}\` ${dayOf(saidAt, timezone)}: ${statement}`
+  return notes.length === 0 ? line : joinTexts([line, ' (', joinTexts(notes, ', '), ')'], '')
+}
+
+function dayOf(at: Date, timezone: string): string {
+  return dateAndTime(at, timezone).slice(0, '2026-03-14'.length)
+}

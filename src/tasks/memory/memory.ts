@@ -1,0 +1,103 @@
+import type { FactKind, FactWriter, StoredFact } from '../../domain/fact.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { memoryMessages } from '../../messages/memory-messages.ts'
+import type { Database } from '../../store/database.ts'
+import { findFact, findFacts, forgetFact, replaceFacts } from '../../store/memory/facts.ts'
+import { cleanStatement, isSamePlace, obstacleTo, obstacleToChange, placeFact, type Teller } from './fact-rules.ts'
+
+/** What somebody wants to be remembered. */
+export interface FactRequest {
+  statement: string
+  subject?: string | undefined
+  kind?: FactKind | undefined
+  validUntil?: Date | undefined
+  /** The facts that are no longer true because of it. */
+  replaces?: readonly number[] | undefined
+  /** Shown in all chats. */
+  forEveryone?: boolean | undefined
+}
+
+export type Remembered = { fact: StoredFact; isRepeated: boolean; replaced: StoredFact[] } | { problem: LocalizedText }
+
+/**
+ * The only place that decides whether something may be remembered, changed or forgotten. Whether the words may come from
+ * somebody else is decided before that, by the question that the tools ask.
+ */
+export interface Memory {
+  /** Call it inside a transaction that also stores where it was said. */
+  remember(teller: Teller, request: FactRequest, writtenBy: FactWriter): Remembered
+  /** What this person may see here and what holds now, newest first. */
+  list(teller: Pick<Teller, 'person' | 'chat' | 'now'>): StoredFact[]
+  /** One of them by its number, even if it is replaced or expired. */
+  find(teller: Pick<Teller, 'person' | 'chat'>, id: number): StoredFact | undefined
+  /** Why this person may not forget it. */
+  obstacleToForget(teller: Teller, fact: StoredFact): LocalizedText | undefined
+  /** Deletes it for good, together with its earlier versions. */
+  forget(teller: Teller, id: number): { forgotten: number[] } | { problem: LocalizedText }
+}
+
+export interface MemoryDeps {
+  db: Database
+  /** Removes known secrets. */
+  scrub(text: string): string
+}
+
+export function createMemory({ db, scrub }: MemoryDeps): Memory {
+  const toReader = ({ person, chat }: Pick<Teller, 'person' | 'chat'>) => ({ personId: person.id, chat })
+  const find: Memory['find'] = (teller, id) => findFact(db, toReader(teller), id)
+
+  const obstacleToForget: Memory['obstacleToForget'] = (teller, fact) =>
+    obstacleTo(teller) ?? obstacleToChange(teller, fact)
+
+  return {
+    find,
+    obstacleToForget,
+    list: (teller) => findFacts(db, toReader(teller), { validAt: teller.now }),
+
+    remember(teller, request, writtenBy) {
+      const obstacle = obstacleTo(teller)
+      if (obstacle) return { problem: obstacle }
+      const cleaned = cleanStatement(request.statement, scrub)
+      if ('problem' in cleaned) return cleaned
+      const subject = request.subject === undefined ? undefined : cleanStatement(request.subject, scrub)
+      if (subject && 'problem' in subject) return subject
+      const { statement } = cleaned
+      const place = placeFact(db, teller, statement, request.forEveryone ? 'everyone' : undefined)
+      if ('problem' in place) return place
+      const replaced: StoredFact[] = []
+      for (const id of request.replaces ?? []) {
+        const older = find(teller, id)
+        if (!older || !isSamePlace(older, place)) return { problem: memoryMessages.noSuchFact(`f${id}`) }
+        const problem = obstacleToChange(teller, older)
+        if (problem) return { problem }
+        if (older.replacedBy === undefined) replaced.push(older)
+      }
+      const given = {
+        ...place,
+        statement,
+        subject: subject?.statement ?? '',
+        kind: request.kind ?? ('fact' as const),
+        validUntil: request.validUntil,
+        toldById: teller.person.id,
+        messageId: teller.messageId,
+        saidAt: teller.now,
+        trust: teller.person.role,
+        writtenBy,
+      }
+      const saved = replaceFacts(
+        db,
+        replaced.map(({ id }) => id),
+        given,
+        teller.now,
+      )
+      return { ...saved, replaced: replaced.filter(({ id }) => id !== saved.fact.id) }
+    },
+
+    forget(teller, id) {
+      const fact = find(teller, id)
+      if (!fact) return { problem: memoryMessages.noSuchFact(`f${id}`) }
+      const problem = obstacleToForget(teller, fact)
+      return problem ? { problem } : { forgotten: forgetFact(db, id, teller.now) }
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { localOwner, makeChatId } from '../../../src/domain/ids.ts'
+import type { InboundMessage } from '../../../src/domain/message.ts'
+import { markDeleted } from '../../../src/store/messages/deletions.ts'
+import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
+
+const telegramChat = (id: number, from = id): Partial<InboundMessage> => ({
+  channel: 'telegram',
+  chat: makeChatId('telegram', String(id)),
+  sender: { channel: 'telegram', id: String(from) },
+  senderName: `Member ${from}`,
+})
+
+/** The answer to one line. */
+async function answerTo(world: RoadWorld, text: string, extra: Partial<InboundMessage> = {}): Promise<string> {
+  const channel = extra.channel === 'telegram' ? world.telegram : world.web
+  const before = channel.sent.length
+  world.say(text, extra)
+  await world.settle()
+  return channel.sent
+    .slice(before)
+    .map(({ body }) => body)
+    .join('\n')
+}
+
+function storedTexts(world: RoadWorld): string[] {
+  return world.db.raw.prepare("SELECT statement FROM fact WHERE statement <> '' ORDER BY id").pluck().all() as string[]
+}
+
+describe('/remember', () => {
+  test('is listed, found by its words, and shows where it comes from', async () => {
+    const world = createRoadWorld()
+    expect(await answerTo(world, '/remember My sister Bella was born on 3 May.')).toContain('[f1]')
+    await answerTo(world, '/remember The boiler was serviced in March.')
+    expect(await answerTo(world, '/memory')).toMatch(/\[f2\].*boiler[\s\S]*\[f1\].*Bella/)
+    expect(await answerTo(world, '/memory sisters')).not.toContain('boiler')
+    expect(await answerTo(world, '/memory f1')).toContain('Ana wrote on')
+  })
+
+  test('counts what is said again in other spelling, and keeps what differs in one sign', async () => {
+    const world = createRoadWorld()
+    await answerTo(world, '/remember I live in Dresden.')
+    expect(await answerTo(world, '/remember i live  in Dresden!')).toContain('2 times')
+    await answerTo(world, '/remember Store it at 18 °C')
+    await answerTo(world, '/remember Store it at -18 °C')
+    await answerTo(world, '/remember I do not live in Dresden.')
+    expect(storedTexts(world)).toHaveLength(4)
+  })
+
+  test('corrects a fact by its number; the old one is shown only when asked', async () => {
+    const world = createRoadWorld()
+    await answerTo(world, '/remember I live in Leipzig.')
+    expect(await answerTo(world, '/remember f1 I live in Dresden.')).toMatch(/\[f2\][\s\S]*replaces[\s\S]*Leipzig/)
+    expect(await answerTo(world, '/memory')).not.toContain('Leipzig')
+    expect(await answerTo(world, '/memory f2')).toContain('Leipzig')
+    // Back again: a new fact, because the old one does not hold.
+    await answerTo(world, '/remember f2 I live in Leipzig.')
+    expect(await answerTo(world, '/memory')).toMatch(/\[f3\].*Leipzig/)
+  })
+
+  test.each([
+    ['a named password', '/remember My password is hunter2hunter2'],
+    ['a key by its shape', '/remember Use sk-abcdefghijklmnopqrstuvwx for the API'],
+  ])('refuses %s', async (_name, text) => {
+    const world = createRoadWorld()
+    expect(await answerTo(world, text)).toContain('secret')
+    expect(storedTexts(world)).toEqual([])
+  })
+})
+
+describe('who sees it', () => {
+  test('what the owner said privately is known on their other channels, and never in a group or to a member', async () => {
+    const world = createRoadWorld()
+    world.member(7)
+    await answerTo(world, '/remember I am looking for a new job.')
+    const ownTelegram = { ...telegramChat(1), senderName: 'Ana' }
+    expect(await answerTo(world, '/memory', ownTelegram)).toContain('new job')
+    const group = { ...telegramChat(-5, 1), senderName: 'Ana' }
+    for (const place of [group, telegramChat(-5, 7), telegramChat(7)]) {
+      expect(await answerTo(world, '/memory', place)).not.toContain('new job')
+      expect(await answerTo(world, '/memory f1', place)).toContain('no fact')
+      expect(await answerTo(world, '/forget f1 yes', place)).toContain('no fact')
+      expect(await answerTo(world, '/remember f1 I have a job.', place)).toContain('no fact')
+    }
+    expect(storedTexts(world)).toEqual(['I am looking for a new job.'])
+  })
+
+  test('what is said in a group is known in that group only, and others there cannot change it', async () => {
+    const world = createRoadWorld()
+    world.member(7)
+    world.member(8)
+    await answerTo(world, '/whoami', telegramChat(-5, 7))
+    await answerTo(world, '/remember Member 7 brings the tent.', telegramChat(-5, 8))
+    expect(await answerTo(world, '/memory', telegramChat(-5, 7))).toContain('tent')
+    for (const elsewhere of [telegramChat(-6, 8), telegramChat(8), telegramChat(7)])
+      expect(await answerTo(world, '/memory', elsewhere)).not.toContain('tent')
+    world.member(9)
+    expect(await answerTo(world, '/forget f1 yes', telegramChat(-5, 9))).toContain('Only the person who said f1')
+    // It is about member 7, who may have it deleted.
+    expect(await answerTo(world, '/forget f1 yes', telegramChat(-5, 7))).toContain('Deleted')
+  })
+})
+
+describe('/forget', () => {
+  test('asks which one, shows what goes, and leaves nothing of it in the store', async () => {
+    const world = createRoadWorld()
+    await answerTo(world, '/remember My old address is Elm Street 1.')
+    await answerTo(world, '/remember f1 My old address is Elm Street 2.')
+    await answerTo(world, '/remember The address of the dentist is Oak Lane 3.')
+    expect(await answerTo(world, '/forget address')).toMatch(/Which one[\s\S]*\[f3\][\s\S]*\[f2\]/)
+    expect(await answerTo(world, '/forget my old address')).toMatch(/deleted for good[\s\S]*Street 2[\s\S]*Street 1/)
+    expect(storedTexts(world)).toHaveLength(3)
+    const [button] = world.web.sent.at(-1)?.buttons ?? []
+    expect(button?.data).toBe('forget f2 yes')
+    world.inbox.accept([
+      { kind: 'press', chat: makeChatId('web', 'a'), sender: localOwner, data: 'forget f2 yes', at: world.clock.now() },
+    ])
+    expect(storedTexts(world)).toEqual(['The address of the dentist is Oak Lane 3.'])
+    expect(world.db.raw.prepare("SELECT count(*) FROM fact WHERE key LIKE '%elm%'").pluck().get()).toBe(0)
+    expect(await answerTo(world, '/forget f2 yes')).toContain('no fact')
+  })
+
+  test('happens by itself when the message with the fact is deleted', async () => {
+    const world = createRoadWorld()
+    const said = world.say('/remember The spare key is under the mat.')
+    if (said.status !== 'stored') throw new Error('not stored')
+    markDeleted(world.db, said.message, { now: world.clock.now(), steady: world.clock.steady() })
+    expect(storedTexts(world)).toEqual([])
+  })
+})
+
+test('commands work with ! and in German', async () => {
+  const world = createRoadWorld()
+  expect(await answerTo(world, '/help')).toContain('/remember [number] words')
+  expect(world.commands.parse('!remember x', '!')).toEqual({ name: 'remember', args: 'x' })
+  expect(world.commands.find('forget')?.summary.de).toContain('endgültig')
+})
