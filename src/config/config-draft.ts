@@ -1,10 +1,9 @@
 import {
-  accessSync,
   chmodSync,
   chownSync,
-  constants,
   copyFileSync,
   existsSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -14,44 +13,49 @@ import {
 import { dirname } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import { makeFolder } from '../lib/folders.ts'
-import { type AnyText, mapText } from '../messages/localized.ts'
-import type { Config } from './config.ts'
+import { configFileOf } from './config-file.ts'
 import { configMessages } from './config-messages.ts'
-import { loadConfig } from './load.ts'
+import {
+  type ConfigDraft,
+  type ConfigPlace,
+  type ConfigPlaceOptions,
+  configPlace,
+  type SavedText,
+} from './config-place.ts'
+import { checkConfig } from './load.ts'
+import { draftOverrides, overriddenText } from './overrides/override-draft.ts'
 
-/** A new configuration, saved next to the file in use. It replaces that file only on `commit`. */
-export interface ConfigDraft {
-  /** The checked content. */
-  config: Config
-  /** Replaces the file. Returns the path of the backup, if there was an old file. */
-  commit(): string | undefined
-  discard(): void
+/** Throws a ConfigError if the file cannot be edited. */
+export function readConfigText(options: ConfigPlaceOptions, env: NodeJS.ProcessEnv): SavedText {
+  const place = configPlace(options, env)
+  if (!place.isFileWritable) return { ...place, text: overriddenText(place) }
+  const { file } = place
+  return { ...place, text: existsSync(file) ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : '' }
 }
 
-/** Throws a ConfigError and leaves no file behind if the text is not a valid configuration or cannot be written. */
-export function draftConfig(file: string, text: string, env: NodeJS.ProcessEnv): ConfigDraft {
-  // In the same folder, because a relative `file:` starts at the folder of the configuration.
+/** Throws a ConfigError and changes nothing if the text is not a valid configuration, or later if it cannot be saved. */
+export function draftConfig(place: ConfigPlace, text: string): ConfigDraft {
+  if (!place.isFileWritable) return draftOverrides(place, text)
+  const { file, env } = place
+  return {
+    config: checkConfig(configFileOf(file, { text, mode: PRIVATE }), env),
+    commit: () => replaceFile(file, text),
+  }
+}
+
+const PRIVATE = 0o600
+
+function replaceFile(file: string, text: string): string | undefined {
   const draft = `${file}.new`
-  const discard = () => rmSync(draft, { force: true })
-  return guarded(file, discard, () => {
-    makeFolder(dirname(file))
-    discard()
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
-    const config = loaded(file, draft, env)
-    return { config, discard, commit: () => guarded(file, discard, () => replace(file, draft)) }
-  })
-}
-
-function loaded(file: string, draft: string, env: NodeJS.ProcessEnv): Config {
   try {
-    return loadConfig(draft, env)
+    makeFolder(dirname(file))
+    rmSync(draft, { force: true })
+    writeFileSync(draft, text, { mode: PRIVATE, flag: 'wx' })
+    return replace(file, draft)
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    // People do not know about the draft, so the message names the real file.
-    throw new ConfigError(
-      mapText(error.text, (text) => text.replaceAll(draft, file)),
-      { cause: error },
-    )
+    rmSync(draft, { force: true })
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new ConfigError(configMessages.fileUnwritable(file, code), { cause: error })
   }
 }
 
@@ -69,35 +73,4 @@ function replace(file: string, draft: string): string | undefined {
   chmodSync(draft, mode & 0o777)
   renameSync(draft, target)
   return backup
-}
-
-function guarded<T>(file: string, undo: () => void, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    undo()
-    if (error instanceof ConfigError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(unwritable(file, code), { cause: error })
-  }
-}
-
-/** A sentence about why the file cannot be saved. That of a service, for example, belongs to root. */
-export function saveObstacle(file: string): AnyText | undefined {
-  try {
-    accessSync(existingFolder(dirname(file)), constants.W_OK)
-    return undefined
-  } catch (error) {
-    return mapText(unwritable(file, (error as NodeJS.ErrnoException).code), (text) => `${text}.`)
-  }
-}
-
-function existingFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder))
-}
-
-function unwritable(file: string, code: string | undefined): AnyText {
-  return code === 'EACCES' || code === 'EROFS' || code === 'EPERM'
-    ? configMessages.fileOfAnother(file)
-    : configMessages.fileUnwritable(file, code ?? 'unknown')
 }

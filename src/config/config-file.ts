@@ -20,7 +20,16 @@ export interface ConfigFile {
 export function readConfigFile(file: string | undefined, env: NodeJS.ProcessEnv): ConfigFile {
   const paths = defaultPaths(env)
   const path = file ?? paths.config
-  const found = readText(path, file !== undefined || paths.configNamed)
+  return configFileOf(path, readText(path, file !== undefined || paths.configNamed))
+}
+
+/** The same, but a missing file is always fine. */
+export function findConfigFile(path: string): ConfigFile {
+  return configFileOf(path, readText(path, false))
+}
+
+/** A configuration file with this content, or one that does not exist. */
+export function configFileOf(path: string, found: { text: string; mode: number } | undefined): ConfigFile {
   const { text, mode } = found ?? { text: '', mode: 0o600 }
   return { path, exists: found !== undefined, text, mode, tree: () => parseToml(path, text) }
 }

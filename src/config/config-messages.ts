@@ -118,8 +118,6 @@ export const configMessages = localized({
     notToml: (file: string, line: number, column: number, problem: string) =>
       `${file} line ${line} column ${column}: not valid TOML: ${problem}`,
     fileUnwritable: (file: string, code: string) => `${file} cannot be written (${code})`,
-    fileOfAnother: (file: string) =>
-      `${file} cannot be written by the user who runs Skein. Edit it as its owner, or set the keys on the page, under Settings > Configuration, which keeps them in the data folder`,
     cannotEdit: (table: string, file: string, line: string) =>
       `[${table}] in ${file} is written in a way that I cannot edit safely. Open the file and change it by hand: ${line}.`,
   },
@@ -238,8 +236,6 @@ export const configMessages = localized({
     notToml: (file, line, column, problem) =>
       `${file}, Zeile ${line}, Spalte ${column}: kein gültiges TOML: ${problem}`,
     fileUnwritable: (file, code) => `${file} lässt sich nicht schreiben (${code})`,
-    fileOfAnother: (file) =>
-      `${file} kann der Benutzer, unter dem Skein läuft, nicht schreiben. Bearbeite die Datei als ihr Besitzer, oder setze die Schlüssel auf der Seite unter Einstellungen > Konfiguration; dort liegen sie im Datenordner`,
     cannotEdit: (table, file, line) =>
       `[${table}] in ${file} ist so geschrieben, dass ich es nicht sicher bearbeiten kann. Öffne die Datei und ändere es von Hand: ${line}.`,
   },

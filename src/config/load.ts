@@ -3,7 +3,7 @@ import { ConfigError } from '../domain/errors.ts'
 import { camelKeys } from './camel-keys.ts'
 import { checkTree } from './check-tree.ts'
 import type { Config } from './config.ts'
-import { readConfigFile } from './config-file.ts'
+import { type ConfigFile, readConfigFile } from './config-file.ts'
 import { keys } from './key-paths.ts'
 import { applyOverrides } from './overrides/apply-overrides.ts'
 import { noOverrides, type Overrides, readOverrides } from './overrides/override-file.ts'
@@ -34,7 +34,11 @@ export function loadConfig(
   env: NodeJS.ProcessEnv,
   overrides: Overrides = noOverrides,
 ): Config {
-  const file = readConfigFile(path, env)
+  return checkConfig(readConfigFile(path, env), env, overrides)
+}
+
+/** The same for a file that was read already. */
+export function checkConfig(file: ConfigFile, env: NodeJS.ProcessEnv, overrides: Overrides = noOverrides): Config {
   const raw = file.tree()
   const named = new Set(keys.map(({ name }) => name).filter((name) => valueAt(raw, name.split('.')) !== undefined))
   const own = checkTree(raw, { file: file.path, mode: file.mode, env })

@@ -32,7 +32,7 @@ export const sourceMessages = localized({
       file: 'from the file',
       environment: 'from the environment',
       'run time': 'set at run time',
-      page: 'set on the page',
+      page: 'set on the page or in the setup',
     },
     valueFrom: (value: string, source: string) => `${value} (${source})`,
     insteadOf: {
@@ -49,7 +49,7 @@ export const sourceMessages = localized({
       file: 'aus der Datei',
       environment: 'aus der Umgebung',
       'run time': 'im Betrieb gesetzt',
-      page: 'auf der Seite gesetzt',
+      page: 'auf der Seite oder in der Einrichtung gesetzt',
     },
     valueFrom: (value, source) => `${value} (${source})`,
     insteadOf: {

@@ -68,10 +68,10 @@ describe('a table of people’s own', () => {
     expect(lines()).toEqual([
       'providers.local.kind = ollama # from the file',
       'providers.local.models.general = llama # from the file',
-      'providers.local.window = 8000 # set on the page; default: not set',
-      'mcp.calendar.command = calendar-mcp, --read-only # set on the page; default: not set',
-      'mcp.calendar.tools = look, list # set on the page; default: not set',
-      'mcp.calendar.env.TOKEN.value = (set) # set on the page',
+      'providers.local.window = 8000 # set on the page or in the setup; default: not set',
+      'mcp.calendar.command = calendar-mcp, --read-only # set on the page or in the setup; default: not set',
+      'mcp.calendar.tools = look, list # set on the page or in the setup; default: not set',
+      'mcp.calendar.env.TOKEN.value = (set) # set on the page or in the setup',
     ])
     expect([reset('providers.local.window'), remove('mcp.calendar')]).toEqual([undefined, undefined])
     expect([config().mcp, config().providers.local?.window, readFileSync(configFile, 'utf8')]).toEqual([

@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { finished } from '../peers/ran.ts'
@@ -123,4 +124,20 @@ async function run(command: string, args: string[], env: NodeJS.ProcessEnv = {})
     }),
   )
   if (code !== 0) throw new Error(`${command} ${args[0]} ended with ${code}: ${err.trim() || out.slice(-2000)}`)
+}
+
+/** A container has a network of its own, so its service reaches the emulator through a socket in a shared folder. */
+export function openGate(path: string, port: number): Promise<Server> {
+  const server = createServer((inside) => {
+    const outside = connect(port, '127.0.0.1')
+    inside.pipe(outside).pipe(inside)
+    inside.on('error', () => outside.destroy())
+    outside.on('error', () => inside.destroy())
+  })
+  return new Promise((resolve) => server.listen(path, () => resolve(server)))
+}
+
+/** The lines `name=value` of what a script printed. */
+export function factsOf(output: string): Record<string, string> {
+  return Object.fromEntries([...output.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 }

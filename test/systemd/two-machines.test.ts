@@ -1,12 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTelegram } from '../peers/telegram/telegram.ts'
 import { isLong } from '../support/sizes.ts'
-import { boot, whyNoContainer } from './nspawn.ts'
+import { boot, factsOf, openGate, whyNoContainer } from './nspawn.ts'
 
 // The whole life of a service with Telegram, on two machines: installed, talked to, killed, hung, backed up and removed on
 // the first, restored and removed on the second. Every message has one answer in the end.
@@ -87,21 +86,6 @@ describe.skipIf(reason !== undefined)(`two machines with systemd${reason ? ` (${
     console.log(`two machines: 5 messages, ${told.length} answers, ${chat.answers().length} messages of the bot in all`)
   })
 })
-
-/** A container has a network of its own, so its service reaches the emulator through a socket in a shared folder. */
-function openGate(path: string, port: number): Promise<ReturnType<typeof createServer>> {
-  const server = createServer((inside) => {
-    const outside = connect(port, '127.0.0.1')
-    inside.pipe(outside).pipe(inside)
-    inside.on('error', () => outside.destroy())
-    outside.on('error', () => inside.destroy())
-  })
-  return new Promise((resolve) => server.listen(path, () => resolve(server)))
-}
-
-function factsOf(output: string): Record<string, string> {
-  return Object.fromEntries([...output.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
-}
 
 const helpers = `
 skein() { node /opt/skein/dist/main.js "$@"; }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
+import type { ConfigPlace, SavedText } from '../../config/config-place.ts'
 import { type CredentialLine, withCredential } from '../../config/toml-edit.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { makeChatId } from '../../domain/ids.ts'
@@ -20,7 +21,7 @@ import {
   SIGN_IN_TIMEOUT_MS,
   type SignInBrowser,
 } from './connection.ts'
-import { readConfigText, type SecretFile, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
+import { describeSavedSecret, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
 
 export type ClaudeSecret = { kind: CredentialLine['key']; secret: string }
 
@@ -31,11 +32,10 @@ export function credentialKind(secret: string): CredentialLine['key'] {
 /** Checks that the CLI exists. Returns the configuration without its old credential, which may be the broken part. */
 export async function findClaude(
   { dataDir, env }: Pick<ConnectionDeps, 'dataDir' | 'env'>,
-  { file, text }: { file: string; text: string },
+  saved: SavedText,
   signal: AbortSignal,
 ): Promise<Config> {
-  const bare = draftConfig(file, withCredential(file, text, undefined), env)
-  bare.discard()
+  const bare = draftConfig(saved, withCredential(saved.file, saved.text, undefined))
   const probe = await probeClaude(claudeOptions(bare.config, dataDir, env), signal)
   if (probe.status === 'missing' || probe.status === 'broken') throw new TryLaterError(probe.sentence)
   return bare.config
@@ -46,17 +46,17 @@ export function credentialCheck({ brain }: Config): typeof credentialProblem {
   return brain.claude.baseUrl === undefined ? credentialProblem : () => undefined
 }
 
-/** The line of the configuration that refers to the file with the secret. */
-export function credentialLine(dataDir: string, { kind }: ClaudeSecret): CredentialLine {
-  return { key: kind, value: secretReference(credentialFile(dataDir, kind)) }
+/** The line of the configuration that refers to the secret. */
+export function credentialLine(place: ConfigPlace, { kind }: ClaudeSecret): CredentialLine {
+  return { key: kind, value: secretReference(place, secretName(kind)) }
 }
 
-export function saveCredential<T>(dataDir: string, { kind, secret }: ClaudeSecret, saveConfig: () => T): T {
-  return saveWithSecret(credentialFile(dataDir, kind), secret, saveConfig)
+export function saveCredential<T>(place: ConfigPlace, { kind, secret }: ClaudeSecret, saveConfig: () => T): T {
+  return saveWithSecret(place, secretName(kind), secret, saveConfig)
 }
 
-function credentialFile(dataDir: string, kind: CredentialLine['key']): SecretFile {
-  return { dataDir, name: `claude-${kind.replace('_', '-')}` }
+function secretName(kind: CredentialLine['key']): string {
+  return `claude-${kind.replace('_', '-')}`
 }
 
 /** Makes one small call, exactly as the daemon would. */
@@ -123,17 +123,15 @@ export async function connect(
   const problem = credentialCheck(bare)(credential.kind, secret)
   if (problem !== undefined) throw new UsageError(problem)
   const drafted = withCredential(before.file, before.text, { key: credential.kind, value: secret })
-  const trial = draftConfig(before.file, drafted, deps.env)
-  trial.discard()
-  const check = await checkClaude(trial.config, deps, signal)
+  const check = await checkClaude(draftConfig(before, drafted).config, deps, signal)
   if (!check.ok) throw new TryLaterError(check.sentence)
 
   // The file may have been edited while the model was asked.
-  const { file, text } = readConfigText(deps, deps.env)
-  const connected = withCredential(file, text, credentialLine(deps.dataDir, credential))
-  const edited = insteadOfDemo(bare, file, connected)
-  saveCredential(deps.dataDir, credential, () => draftConfig(file, edited.text, deps.env).commit())
-  return [describeCheck(check), connectMessages.saved(file), ...edited.says]
+  const saved = readConfigText(deps, deps.env)
+  const connected = withCredential(saved.file, saved.text, credentialLine(saved, credential))
+  const edited = insteadOfDemo(bare, saved.file, connected)
+  saveCredential(saved, credential, () => draftConfig(saved, edited.text).commit())
+  return [describeCheck(check), describeSavedSecret(saved), ...edited.says]
 }
 
 /** Signs in with an account, on a page that gives a code for the CLI. */
@@ -146,11 +144,11 @@ export async function signIn(
   const bare = await findClaude(deps, readConfigText(deps, deps.env), signal)
   const limited = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)])
   await logInClaude(bare, deps, browserTerminal(ask), limited)
-  const { file, text } = readConfigText(deps, deps.env)
+  const saved = readConfigText(deps, deps.env)
+  const { file, text } = saved
   const edited = insteadOfDemo(bare, file, withCredential(file, text, undefined))
-  const draft = draftConfig(file, edited.text, deps.env)
-  if (edited.text === text) draft.discard()
-  else draft.commit()
+  const draft = draftConfig(saved, edited.text)
+  if (edited.text !== text) draft.commit()
   const check = await checkClaude(draft.config, deps, signal)
   return [connectMessages.signedIn, describeCheck(check), ...edited.says]
 }

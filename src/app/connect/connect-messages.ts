@@ -11,6 +11,10 @@ export const connectMessages = localized({
     enterSecretItself: 'Enter the secret itself. "env:", "file:" and "secret:" work only in the configuration file.',
     secretProblem: (problem: string) => `The secret ${problem}.`,
     saved: (file: string) => `Saved in a file that only this user can read. ${file} refers to it.`,
+    savedBesideFile: (file: string) =>
+      `Saved in the data folder, the secret encrypted. ${file} stays as it is, because Skein cannot write to it.`,
+    settingsSavedBesideFile: (file: string) =>
+      `Saved in the data folder. ${file} stays as it is, because Skein cannot write to it.`,
     signedIn: 'Signed in.',
     signInIncomplete: 'The sign-in was not completed.',
 
@@ -75,8 +79,6 @@ export const connectMessages = localized({
       `There is no account "${user}" at ${url}. Enter the user ID, not the display name. You find it under Settings > Personal info and in the address of the profile page.`,
     botIsOwner: (bot: string) =>
       `${bot} is the bot itself. Give the bot an account of its own, and enter your own user ID as the owner.`,
-    talkPasswordSaved: (file: string) =>
-      `The app password is saved in a file that only this user can read. ${file} refers to it.`,
     nobodyOnTalk: 'Nobody has access yet. Add your user ID to talk.owner_ids, or use "skein pair --owner".',
     greeted: (owner: string) => `Sent a first message to ${owner}.`,
     notGreeted: (owner: string, why: string) => `Saved, but no message could be sent to ${owner} (${why}).`,
@@ -114,8 +116,6 @@ export const connectMessages = localized({
     mailSignedIn: (host: string, user: string, folders: number) =>
       `Signed in at ${host} as ${user}. The mailbox has ${folders} folders.`,
     testMailReceived: 'The test mail was sent and received.',
-    mailPasswordSaved: (file: string) =>
-      `The password is saved in a file that only this user can read. ${file} refers to it.`,
     sendersCheckedByServer: (server: string) =>
       `Your server checks senders as ${server}, and Skein trusts its results.`,
     sendersCheckedBySignature: 'Skein checks senders by the signatures of their mails.',
@@ -136,6 +136,10 @@ export const connectMessages = localized({
       'Gib das Geheimnis selbst ein. „env:“, „file:“ und „secret:“ gelten nur in der Konfigurationsdatei.',
     secretProblem: (problem) => `Das Geheimnis ${problem}.`,
     saved: (file) => `In einer Datei gespeichert, die nur dieser Benutzer lesen kann. ${file} verweist darauf.`,
+    savedBesideFile: (file) =>
+      `Im Datenordner gespeichert, das Geheimnis verschlüsselt. ${file} bleibt unverändert, weil Skein die Datei nicht schreiben kann.`,
+    settingsSavedBesideFile: (file) =>
+      `Im Datenordner gespeichert. ${file} bleibt unverändert, weil Skein die Datei nicht schreiben kann.`,
     signedIn: 'Angemeldet.',
     signInIncomplete: 'Die Anmeldung wurde nicht abgeschlossen.',
 
@@ -200,8 +204,6 @@ export const connectMessages = localized({
       `Bei ${url} gibt es kein Konto „${user}“. Gib die Benutzer-ID ein, nicht den Anzeigenamen. Du findest sie unter Einstellungen > Persönliche Informationen und in der Adresse der Profilseite.`,
     botIsOwner: (bot) =>
       `${bot} ist der Bot selbst. Gib dem Bot ein eigenes Konto und trag deine eigene Benutzer-ID als Besitzer ein.`,
-    talkPasswordSaved: (file) =>
-      `Das App-Passwort liegt in einer Datei, die nur dieser Benutzer lesen kann. ${file} verweist darauf.`,
     nobodyOnTalk:
       'Noch niemand hat Zugang. Trag deine Benutzer-ID in talk.owner_ids ein, oder benutze „skein pair --owner“.',
     greeted: (owner) => `Eine erste Nachricht an ${owner} wurde gesendet.`,
@@ -236,8 +238,6 @@ export const connectMessages = localized({
     notMailbox: (address) => `${address} ist kein Postfach, das sich einrichten lässt.`,
     mailSignedIn: (host, user, folders) => `Bei ${host} als ${user} angemeldet. Das Postfach hat ${folders} Ordner.`,
     testMailReceived: 'Die Testmail wurde gesendet und ist angekommen.',
-    mailPasswordSaved: (file) =>
-      `Das Passwort liegt in einer Datei, die nur dieser Benutzer lesen kann. ${file} verweist darauf.`,
     sendersCheckedByServer: (server) =>
       `Dein Server prüft Absender als ${server}, und Skein vertraut seinen Ergebnissen.`,
     sendersCheckedBySignature: 'Skein prüft Absender anhand der Signaturen ihrer Mails.',

@@ -6,7 +6,8 @@ import { type MailboxBehavior, type TrialResult, tryLogin, tryMail } from '../..
 import { providerOf } from '../../channels/email/wire/providers.ts'
 import { type FlagOf, mailTroubleText } from '../../channels/email/wire/trouble-words.ts'
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
+import type { ConfigPlace, SavedText } from '../../config/config-place.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { createLog } from '../../lib/log.ts'
 import { printable } from '../../lib/text/visible.ts'
@@ -14,15 +15,14 @@ import type { AnyText } from '../../messages/localized.ts'
 import { connectMessages } from './connect-messages.ts'
 import { type ConnectionDeps, type ConnectionFinding, type FormValues, withOwner } from './connection.ts'
 import {
-  readConfigText,
-  type SecretFile,
+  describeSavedSecret,
   type SettingValues,
   saveWithSecret,
   secretReference,
   withSettings,
 } from './settings-file.ts'
 
-const passwordFile = (dataDir: string): SecretFile => ({ dataDir, name: 'mail-password' })
+const SECRET_NAME = 'mail-password'
 
 /** The configuration without its old mailbox, which may be the broken part. */
 export function withoutMailbox(file: string, text: string): string {
@@ -39,8 +39,8 @@ export function knownValues(values: SettingValues): SettingValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-export function saveWithPassword<T>(dataDir: string, password: string, saveConfig: () => T): T {
-  return saveWithSecret(passwordFile(dataDir), password, saveConfig)
+export function saveWithPassword<T>(place: ConfigPlace, password: string, saveConfig: () => T): T {
+  return saveWithSecret(place, SECRET_NAME, password, saveConfig)
 }
 
 /** The configuration with the results of the trial. */
@@ -49,8 +49,8 @@ export function withTrial(file: string, text: string, trial: MailboxBehavior | u
   return withMail(file, text, knownValues(results))
 }
 
-export function withPasswordReference(file: string, text: string, dataDir: string): string {
-  return withMail(file, text, { password: secretReference(passwordFile(dataDir)) })
+export function withPasswordReference(place: ConfigPlace, text: string): string {
+  return withMail(place.file, text, { password: secretReference(place, SECRET_NAME) })
 }
 
 /** The mail servers of an address: a description, and what the file needs. */
@@ -80,10 +80,9 @@ function urlOf(protocol: 'imap' | 'smtp', { host, port, security }: MailServer):
 }
 
 /** The mailbox as it would be configured, ready to be tried. */
-export function draftMailbox({ file, text }: { file: string; text: string }, password: string, env: NodeJS.ProcessEnv) {
-  const trial = draftConfig(file, withMail(file, text, { password }), env)
-  trial.discard()
-  return openMailbox(trial.config, password)
+export function draftMailbox(saved: SavedText, password: string) {
+  const { config } = draftConfig(saved, withMail(saved.file, saved.text, { password }))
+  return openMailbox(config, password)
 }
 
 /** The first mailbox of a configuration. */
@@ -110,31 +109,29 @@ export async function connect(form: FormValues, deps: ConnectionDeps, signal: Ab
   if (!address) throw new UsageError(connectMessages.mailAddressMissing)
   if (!secret) throw new UsageError(connectMessages.mailPasswordMissing)
   const { says, values } = await serversOf(address, form)
-  const edit = ({ file, text }: { file: string; text: string }) => {
-    const emptied = withoutMailbox(file, text)
-    const bare = draftConfig(file, emptied, deps.env)
-    bare.discard()
-    const owners = withOwner(bare.config.email.ownerAddresses, owner)
+  const edit = (saved: SavedText) => {
+    const emptied = withoutMailbox(saved.file, saved.text)
+    const owners = withOwner(draftConfig(saved, emptied).config.email.ownerAddresses, owner)
     const lists = { owner_addresses: owners.length > 0 ? owners : undefined }
     return {
-      file,
+      ...saved,
       owners,
-      text: withMail(file, emptied, knownValues({ address, user: form.user, ...values, ...lists })),
+      text: withMail(saved.file, emptied, knownValues({ address, user: form.user, ...values, ...lists })),
     }
   }
-  const mailbox = draftMailbox(edit(readConfigText(deps, deps.env)), secret, deps.env)
+  const mailbox = draftMailbox(edit(readConfigText(deps, deps.env)), secret)
   const folders = valueOrThrow(await tryLogin(mailbox, signal), mailbox.account)
   const trial = form.trial === 'yes' ? valueOrThrow(await tryMail(mailbox, signal), mailbox.account) : undefined
 
   // The file may have been edited while the servers were asked.
-  const { file, text, owners } = edit(readConfigText(deps, deps.env))
-  const edited = withPasswordReference(file, withTrial(file, text, trial), deps.dataDir)
-  saveWithPassword(deps.dataDir, secret, () => draftConfig(file, edited, deps.env).commit())
+  const { owners, ...saved } = edit(readConfigText(deps, deps.env))
+  const edited = withPasswordReference(saved, withTrial(saved.file, saved.text, trial))
+  saveWithPassword(saved, secret, () => draftConfig(saved, edited).commit())
   return [
     ...says,
     describeSignIn(mailbox.account, folders),
     ...(trial ? [connectMessages.testMailReceived] : []),
-    connectMessages.mailPasswordSaved(file),
+    describeSavedSecret(saved),
     describeSenderCheck(trial),
     ...(owners.length === 0 ? [connectMessages.nobodyOnMail] : []),
   ]

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
+import type { ConfigPlace, SavedText } from '../../config/config-place.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -10,7 +11,7 @@ import { openProviders } from '../native.ts'
 import { connectMessages } from './connect-messages.ts'
 import type { ConnectionDeps, ConnectionFinding, FormValues, ModelCheck } from './connection.ts'
 import { defaultProviderName, isProviderName, type ProviderDraft, providerAddress, services } from './services.ts'
-import { readConfigText, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
+import { describeSavedSecret, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
 
 /** Everything else in the file stays as it is, including other keys of this provider. */
 function withProvider(file: string, text: string, draft: ProviderDraft, apiKey: string | undefined): string {
@@ -20,30 +21,23 @@ function withProvider(file: string, text: string, draft: ProviderDraft, apiKey: 
   return draft.model === undefined ? edited : withSettings(file, edited, [...table, 'models'], { general: draft.model })
 }
 
-/** The provider as it would be configured. The draft with the key is readable only by this user and deleted at once. */
-export function openDraft(
-  { file, text }: { file: string; text: string },
-  draft: ProviderDraft,
-  env: NodeJS.ProcessEnv,
-): { provider: Provider; config: Config } {
-  const trial = draftConfig(file, withProvider(file, text, draft, draft.key), env)
-  trial.discard()
-  const provider = openProviders(trial.config, systemClock).find(({ name }) => name === draft.name)
+/** The provider as it would be configured. */
+export function openDraft(saved: SavedText, draft: ProviderDraft): { provider: Provider; config: Config } {
+  const { config } = draftConfig(saved, withProvider(saved.file, saved.text, draft, draft.key))
+  const provider = openProviders(config, systemClock).find(({ name }) => name === draft.name)
   if (!provider) throw new UsageError(connectMessages.noSuchProvider(draft.name))
-  return { provider, config: trial.config }
+  return { provider, config }
 }
 
-/** Saves the provider, and its key in a file of its own. Returns the path of the backup. */
-export function saveProvider(
-  { file, text }: { file: string; text: string },
-  draft: ProviderDraft,
-  { isDefault, dataDir, env }: { isDefault: boolean; dataDir: string; env: NodeJS.ProcessEnv },
-): string | undefined {
-  const keyFile = { dataDir, name: `provider-${draft.name}-key` }
-  const connected = withProvider(file, text, draft, draft.key === undefined ? undefined : secretReference(keyFile))
+/** Saves the provider, and its key apart from it. Returns the path of the backup. */
+export function saveProvider(saved: SavedText, draft: ProviderDraft, isDefault: boolean): string | undefined {
+  const { file, text } = saved
+  const keyName = `provider-${draft.name}-key`
+  const apiKey = draft.key === undefined ? undefined : secretReference(saved, keyName)
+  const connected = withProvider(file, text, draft, apiKey)
   const edited = isDefault ? withSettings(file, connected, ['brain'], { default: draft.name }) : connected
-  const saveConfig = () => draftConfig(file, edited, env).commit()
-  return draft.key === undefined ? saveConfig() : saveWithSecret(keyFile, draft.key, saveConfig)
+  const saveConfig = () => draftConfig(saved, edited).commit()
+  return draft.key === undefined ? saveConfig() : saveWithSecret(saved, keyName, draft.key, saveConfig)
 }
 
 /** Makes one small request, as the daemon would. */
@@ -71,7 +65,10 @@ export function describeAnswer({ answer, usd }: Extract<ModelCheck, { ok: true }
   return connectMessages.modelAnswers(printable(answer), usd)
 }
 
-export function describeSaved({ name, key }: ProviderDraft, file: string): AnyText {
+export function describeSaved({ name, key }: ProviderDraft, saved: ConfigPlace): AnyText {
+  const { file, isFileWritable } = saved
+  if (!isFileWritable)
+    return key === undefined ? connectMessages.settingsSavedBesideFile(file) : describeSavedSecret(saved)
   return key === undefined
     ? connectMessages.savedProvider(name, file)
     : connectMessages.savedProviderWithKey(name, file)
@@ -85,7 +82,7 @@ export function describeUse({ name }: ProviderDraft, isDefault: boolean): AnyTex
 /** Nothing is saved before the model has answered. */
 export async function connect(form: FormValues, deps: ConnectionDeps, signal: AbortSignal): Promise<AnyText[]> {
   const draft = readForm(form)
-  const { provider } = openDraft(readConfigText(deps, deps.env), draft, deps.env)
+  const { provider } = openDraft(readConfigText(deps, deps.env), draft)
   const problem = await provider.probe(signal)
   if (problem !== undefined) throw new TryLaterError(problem)
   const check = await checkProvider(provider, signal)
@@ -94,13 +91,8 @@ export async function connect(form: FormValues, deps: ConnectionDeps, signal: Ab
   const isDefault = form.default === 'yes'
   // The file may have been edited while the model was asked.
   const current = readConfigText(deps, deps.env)
-  saveProvider(current, draft, { ...deps, isDefault })
-  return [
-    describeModel(provider),
-    describeAnswer(check),
-    describeSaved(draft, current.file),
-    describeUse(draft, isDefault),
-  ]
+  saveProvider(current, draft, isDefault)
+  return [describeModel(provider), describeAnswer(check), describeSaved(draft, current), describeUse(draft, isDefault)]
 }
 
 function readForm({ kind = '', url, model, name, secret }: FormValues): ProviderDraft {

@@ -1,17 +1,11 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultPaths } from '../../config/paths.ts'
+import type { ConfigPlace } from '../../config/config-place.ts'
+import { changeStoredSecrets, readStoredSecrets } from '../../config/secrets/stored-secrets.ts'
 import { type AssignedValue, withAssignment } from '../../config/toml-edit.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { prepareDataDir } from '../../store/file/data-dir.ts'
-
-/** The configuration file, which may not exist yet. */
-export function readConfigText(
-  { configFile }: { configFile: string | undefined },
-  env: NodeJS.ProcessEnv,
-): { file: string; text: string } {
-  const file = configFile ?? defaultPaths(env).config
-  return { file, text: existsSync(file) ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : '' }
-}
+import { connectMessages } from './connect-messages.ts'
 
 /** Keys and values of a table, as the file spells them. A key without a value is removed. */
 export type SettingValues = Record<string, AssignedValue | undefined>
@@ -25,38 +19,57 @@ export function withSettings(file: string, text: string, table: string[], values
   )
 }
 
-/** A secret with a file of its own in the data directory. */
-export interface SecretFile {
-  dataDir: string
-  name: string
+/**
+ * How the configuration refers to a secret of this name. Beside a file that is ours, a secret has a file of its own in
+ * the data folder. Otherwise it is one of the stored secrets, which are encrypted.
+ */
+export function secretReference({ dataDir, isFileWritable }: ConfigPlace, name: string): string {
+  return isFileWritable ? `file:${join(dataDir, name)}` : `secret:${name}`
 }
 
-/** How the configuration refers to the secret. */
-export function secretReference({ dataDir, name }: SecretFile): string {
-  return `file:${join(dataDir, name)}`
+/** Where the secret was saved, for the person. */
+export function describeSavedSecret({ file, isFileWritable }: ConfigPlace): AnyText {
+  return isFileWritable ? connectMessages.saved(file) : connectMessages.savedBesideFile(file)
+}
+
+/** The secret that was saved under this name. */
+export function savedSecret({ dataDir, env, isFileWritable }: ConfigPlace, name: string): string | undefined {
+  if (isFileWritable) {
+    const file = join(dataDir, name)
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  }
+  const stored = readStoredSecrets(env)
+  return 'secrets' in stored ? stored.secrets.get(name) : undefined
 }
 
 /**
- * Writes the secret, then calls `saveConfig`, which saves the configuration that refers to it. If that fails, the old
+ * Saves the secret, then calls `saveConfig`, which saves the configuration that refers to it. If that fails, the old
  * secret is restored, because the old configuration still refers to it.
  */
-export function saveWithSecret<T>({ dataDir, name }: SecretFile, secret: string, saveConfig: () => T): T {
-  const file = join(dataDir, name)
-  prepareDataDir(dataDir)
-  const old = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  replacePrivateFile(file, `${secret}\n`)
+export function saveWithSecret<T>(place: ConfigPlace, name: string, secret: string, saveConfig: () => T): T {
+  prepareDataDir(place.dataDir)
+  const old = savedSecret(place, name)
+  saveSecret(place, name, secret)
   try {
     return saveConfig()
   } catch (error) {
-    if (old === undefined) rmSync(file, { force: true })
-    else replacePrivateFile(file, old)
+    saveSecret(place, name, old)
     throw error
   }
 }
 
-/** Writes a file that only this user can read, as a whole or not at all. */
-function replacePrivateFile(file: string, content: string): void {
+function saveSecret({ dataDir, env, isFileWritable }: ConfigPlace, name: string, secret: string | undefined): void {
+  if (isFileWritable) return replacePrivateFile(join(dataDir, name), secret)
+  changeStoredSecrets(env, (secrets) => {
+    if (secret === undefined) secrets.delete(name)
+    else secrets.set(name, secret)
+  })
+}
+
+/** Writes a file that only this user can read, as a whole or not at all. Without content it is removed. */
+function replacePrivateFile(file: string, content: string | undefined): void {
+  if (content === undefined) return rmSync(file, { force: true })
   rmSync(`${file}.new`, { force: true })
-  writeFileSync(`${file}.new`, content, { mode: 0o600, flag: 'wx' })
+  writeFileSync(`${file}.new`, `${content}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(`${file}.new`, file)
 }

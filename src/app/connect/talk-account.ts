@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describeFailure, reasonOf, type TalkAnswer, type TalkFailure } from '../../channels/talk/wire/failure.ts'
 import {
   askAppPassword,
@@ -12,6 +10,7 @@ import {
 import { roomTypes } from '../../channels/talk/wire/room.ts'
 import type { TalkClient } from '../../channels/talk/wire/talk-client.ts'
 import { draftConfig } from '../../config/config-draft.ts'
+import type { ConfigPlace, SavedText } from '../../config/config-place.ts'
 import { ConfigError, TryLaterError, UsageError } from '../../domain/errors.ts'
 import { isLoopbackUrl } from '../../lib/http/web-address.ts'
 import { printable } from '../../lib/text/visible.ts'
@@ -19,9 +18,9 @@ import { systemClock } from '../../lib/time/clock.ts'
 import { type AnyText, mapText } from '../../messages/localized.ts'
 import { connectMessages } from './connect-messages.ts'
 import { SIGN_IN_TIMEOUT_MS, withOwner } from './connection.ts'
-import { type SecretFile, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
+import { savedSecret, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
 
-const passwordFile = (dataDir: string): SecretFile => ({ dataDir, name: 'talk-password' })
+const SECRET_NAME = 'talk-password'
 
 export interface TalkCredentials {
   user: string
@@ -40,16 +39,17 @@ export function withAccount(
   return withSettings(file, text, ['talk'], { password, user, url })
 }
 
-/** The configuration with this account, a reference to its password file, and the owners. */
+/** The configuration with this account, a reference to its password, and the owners. */
 export function withAccountAndOwners(
-  { file, text }: { file: string; text: string },
-  { url, user, owners, dataDir }: { url: string; user: string; owners: string[]; dataDir: string },
+  saved: SavedText,
+  { url, user, owners }: { url: string; user: string; owners: string[] },
 ): string {
-  const connected = withAccount(file, text, { url, user, password: secretReference(passwordFile(dataDir)) })
+  const { file, text } = saved
+  const connected = withAccount(file, text, { url, user, password: secretReference(saved, SECRET_NAME) })
   return owners.length > 0 ? withSettings(file, connected, ['talk'], { owner_ids: owners }) : connected
 }
 
-/** The account in the current configuration whose app password is in our own file. */
+/** The account in the current configuration whose app password we saved. */
 export interface SavedAccount {
   url: string
   user: string
@@ -57,18 +57,10 @@ export interface SavedAccount {
 }
 
 /** Undefined if there is none, or if people store the password themselves; then they also revoke it themselves. */
-export function savedAccount(
-  { file, text }: { file: string; text: string },
-  dataDir: string,
-  env: NodeJS.ProcessEnv,
-): SavedAccount | undefined {
-  const path = join(dataDir, passwordFile(dataDir).name)
-  const savedPassword = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+export function savedAccount(saved: SavedText): SavedAccount | undefined {
   try {
-    const draft = draftConfig(file, text, env)
-    draft.discard()
-    const { url, user, password } = draft.config.talk
-    return url && user && password && password === savedPassword ? { url, user, password } : undefined
+    const { url, user, password } = draftConfig(saved, saved.text).config.talk
+    return url && user && password && password === savedSecret(saved, SECRET_NAME) ? { url, user, password } : undefined
   } catch (error) {
     // The configuration may be invalid because of the old account, and the new account repairs it.
     if (error instanceof ConfigError) return undefined
@@ -90,15 +82,14 @@ export async function revokeReplacedPassword(
   return isGone ? [] : [connectMessages.oldPasswordStays(printableReason(revoked.failure), old.url)]
 }
 
-export function saveWithPassword<T>(dataDir: string, { password }: TalkCredentials, saveConfig: () => T): T {
-  return saveWithSecret(passwordFile(dataDir), password, saveConfig)
+export function saveWithPassword<T>(place: ConfigPlace, { password }: TalkCredentials, saveConfig: () => T): T {
+  return saveWithSecret(place, SECRET_NAME, password, saveConfig)
 }
 
 /** The owners in the file. The account is left out, because a mistake in it must not prevent connecting a new one. */
-export function knownOwners({ file, text }: { file: string; text: string }, env: NodeJS.ProcessEnv) {
-  const draft = draftConfig(file, withAccount(file, text), env)
-  draft.discard()
-  return { config: draft.config, ownerIds: draft.config.talk.ownerIds }
+export function knownOwners(saved: SavedText) {
+  const { config } = draftConfig(saved, withAccount(saved.file, saved.text))
+  return { config, ownerIds: config.talk.ownerIds }
 }
 
 export async function findTalk(url: string, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
 import { examineTalk } from '../../channels/talk/wire/doctor.ts'
 import { createTalkClient } from '../../channels/talk/wire/talk-client.ts'
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
 import { UsageError } from '../../domain/errors.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { connectMessages } from './connect-messages.ts'
 import type { ConnectionDeps, ConnectionFinding, FormValues, SignInBrowser } from './connection.ts'
-import { readConfigText } from './settings-file.ts'
+import { describeSavedSecret } from './settings-file.ts'
 import {
   describeAccount,
   findOwner,
@@ -53,8 +53,8 @@ async function connectAccount(
   signal: AbortSignal,
   logIn: (url: string) => Promise<TalkCredentials>,
 ): Promise<AnyText[]> {
-  const { dataDir, env } = deps
-  const { ownerIds } = knownOwners(readConfigText(deps, env), env)
+  const { env } = deps
+  const { ownerIds } = knownOwners(readConfigText(deps, env))
   const url = serverAddress(form.url ?? '')
   await findTalk(url, signal)
   const account = await logIn(url)
@@ -67,14 +67,14 @@ async function connectAccount(
     refuseBotAsOwner(owners, me.id)
     // The file may have been edited while the server was asked.
     const before = readConfigText(deps, env)
-    const edited = withAccountAndOwners(before, { url, user: account.user, owners, dataDir })
-    const replaced = savedAccount(before, dataDir, env)
-    saveWithPassword(dataDir, account, () => draftConfig(before.file, edited, env).commit())
+    const edited = withAccountAndOwners(before, { url, user: account.user, owners })
+    const replaced = savedAccount(before)
+    saveWithPassword(before, account, () => draftConfig(before, edited).commit())
     isSaved = true
     const revoked = await revokeReplacedPassword(replaced, account, AbortSignal.timeout(REVOKE_TIMEOUT_MS))
     const greeted = owner ? [(await greet(client, owner, signal)).says] : []
     const noOwner = owners.length === 0 ? [connectMessages.nobodyOnTalk] : []
-    return [...says, connectMessages.talkPasswordSaved(before.file), ...revoked, ...noOwner, ...greeted]
+    return [...says, describeSavedSecret(before), ...revoked, ...noOwner, ...greeted]
   } finally {
     client.close()
     if (!isSaved) await revokeUnusedPassword(url, account, AbortSignal.timeout(REVOKE_TIMEOUT_MS))

@@ -4,7 +4,8 @@ import { sendDirectMessage } from '../../channels/telegram/wire/direct-message.t
 import { examineTelegram, type TelegramFinding } from '../../channels/telegram/wire/doctor.ts'
 import { reasonOf, type TelegramFailure } from '../../channels/telegram/wire/failure.ts'
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
+import type { SavedText } from '../../config/config-place.ts'
 import { readConfig } from '../../config/load.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
@@ -13,7 +14,7 @@ import { type AnyText, mapText, textIn } from '../../messages/localized.ts'
 import { CODE_LIFETIME_MS, randomCode } from '../../tasks/people/pairing.ts'
 import { connectMessages } from './connect-messages.ts'
 import type { ConnectionDeps, FormValues, RunningDaemon, SignInBrowser } from './connection.ts'
-import { readConfigText, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
+import { describeSavedSecret, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
 
 /** Connects with the token of a bot. Nothing is saved before Telegram has accepted it. */
 export async function connect(form: FormValues, deps: ConnectionDeps, signal: AbortSignal): Promise<AnyText[]> {
@@ -53,19 +54,18 @@ interface Bot {
   options: { token: string; apiRoot: string; ownerIds: readonly number[] }
 }
 
+const SECRET_NAME = 'telegram-token'
+
 async function connectBot({ secret = '' }: FormValues, deps: ConnectionDeps, signal: AbortSignal): Promise<Bot> {
   if (!/^\d{3,20}:[\w-]{20,100}$/.test(secret)) throw new UsageError(connectMessages.notBotToken)
   const before = readConfigText(deps, deps.env)
-  const trial = draftConfig(before.file, withToken(before, secret), deps.env)
-  trial.discard()
-  const found = await askBot(trial.config, deps, signal)
+  const found = await askBot(draftConfig(before, withToken(before, secret)).config, deps, signal)
 
   // The file may have been edited while Telegram was asked.
   const now = readConfigText(deps, deps.env)
-  const tokenFile = { dataDir: deps.dataDir, name: 'telegram-token' }
-  const edited = withToken(now, secretReference(tokenFile))
-  saveWithSecret(tokenFile, secret, () => draftConfig(now.file, edited, deps.env).commit())
-  return { ...found, says: [...found.says, connectMessages.saved(now.file)] }
+  const edited = withToken(now, secretReference(now, SECRET_NAME))
+  saveWithSecret(now, SECRET_NAME, secret, () => draftConfig(now, edited).commit())
+  return { ...found, says: [...found.says, describeSavedSecret(now)] }
 }
 
 async function savedBot(deps: ConnectionDeps, signal: AbortSignal): Promise<Bot> {
@@ -115,15 +115,15 @@ async function waitForAccount(
   if (wait.status === 'too many') throw new TryLaterError(connectMessages.tooManyWaiting(bot))
   if (wait.status === 'failed') throw new TryLaterError(pairingProblem(wait.failure))
   const { id, name, language } = wait.sender
-  const { file, text } = readConfigText(deps, deps.env)
+  const saved = readConfigText(deps, deps.env)
   const ownerIds = [...new Set([...options.ownerIds, id])]
-  draftConfig(file, withSettings(file, text, ['telegram'], { owner_ids: ownerIds }), deps.env).commit()
+  draftConfig(saved, withSettings(saved.file, saved.text, ['telegram'], { owner_ids: ownerIds })).commit()
   const greeting = textIn(connectMessages.telegramGreeting(name), language)
   await sendDirectMessage(options, { to: id, text: greeting }, signal)
   return name
 }
 
-function withToken({ file, text }: { file: string; text: string }, token: string): string {
+function withToken({ file, text }: SavedText, token: string): string {
   return withSettings(file, text, ['telegram'], { token })
 }
 

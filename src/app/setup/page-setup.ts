@@ -1,7 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { saveObstacle } from '../../config/config-draft.ts'
 import { readConfig } from '../../config/load.ts'
-import { defaultPaths } from '../../config/paths.ts'
 import { UserFacingError } from '../../domain/errors.ts'
 import type { ConnectService } from '../../web/routes/connect-api.ts'
 import type { SetupService } from '../../web/routes/settings/setup-api.ts'
@@ -12,7 +10,6 @@ import { readSetupSteps, type SetupPlace, saveAnswer } from './setup-steps.ts'
 export interface PageSetupDeps extends SetupPlace, Pick<HelloDeps, 'pairedAccounts'> {
   /** The configuration as it was read at the start. */
   running: Config
-  dataDir: string
   connections: Pick<ConnectService, 'list'>
   /** Writes the first message on the page. */
   postHello(name: string | undefined): void
@@ -38,7 +35,6 @@ export function createPageSetup(deps: PageSetupDeps): SetupService & { postHello
 
   return {
     postHello,
-    obstacle: () => saveObstacle(deps.configFile ?? defaultPaths(env).config),
     steps() {
       const { connections } = deps.connections.list()
       const inUse = readSetupSteps({ config: running, connections, isService })

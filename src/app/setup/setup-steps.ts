@@ -1,17 +1,16 @@
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
+import type { ConfigPlaceOptions } from '../../config/config-place.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { isZone } from '../../lib/time/zone.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Connection } from '../../web/page/wire/settings-wire.ts'
 import { type AnswerStep, connectionsOfStep, type SetupStepState } from '../../web/page/wire/setup-wire.ts'
-import { readConfigText, withSettings } from '../connect/settings-file.ts'
+import { withSettings } from '../connect/settings-file.ts'
 import { setupMessages } from './setup-messages.ts'
 
 /** Where the answers are saved. */
-export interface SetupPlace {
-  /** Undefined means the default file, which may not exist. */
-  configFile: string | undefined
+export interface SetupPlace extends ConfigPlaceOptions {
   env: NodeJS.ProcessEnv
 }
 
@@ -39,18 +38,18 @@ export function readSetupSteps({ config, connections, isService }: SetupFacts): 
   ]
 }
 
-/** Saves the answer to a step in the configuration file. Throws a UsageError for an answer that cannot be used. */
-export function saveAnswer(step: AnswerStep, answer: string, { configFile, env }: SetupPlace): AnyText {
-  const { file, text } = readConfigText({ configFile }, env)
-  const { edited, says } = edits[step](answer.trim(), file, text)
-  draftConfig(file, edited, env).commit()
+/** Saves the answer to a step in the configuration. Throws a UsageError for an answer that cannot be used. */
+export function saveAnswer(step: AnswerStep, answer: string, place: SetupPlace): AnyText {
+  const saved = readConfigText(place, place.env)
+  const { edited, says } = edits[step](answer.trim(), saved.file, saved.text)
+  draftConfig(saved, edited).commit()
   return says
 }
 
 /** Makes this the model that answers unless a chat uses another. */
-export function saveDefaultBrain(name: string, { configFile, env }: SetupPlace): void {
-  const { file, text } = readConfigText({ configFile }, env)
-  draftConfig(file, withSettings(file, text, ['brain'], { default: name }), env).commit()
+export function saveDefaultBrain(name: string, place: SetupPlace): void {
+  const saved = readConfigText(place, place.env)
+  draftConfig(saved, withSettings(saved.file, saved.text, ['brain'], { default: name })).commit()
 }
 
 interface Edit {

@@ -15,7 +15,7 @@ import {
   providerAddress,
   services,
 } from '../../app/connect/services.ts'
-import { readConfigText } from '../../app/connect/settings-file.ts'
+import { readConfigText } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
@@ -92,9 +92,10 @@ export async function setUpBrain(
   terminal: Terminal,
 ): Promise<void> {
   const print = printTo(terminal)
-  const { file, text } = readConfigText(globals, env)
+  const saved = readConfigText(globals, env)
+  const { file } = saved
   const draft = await askProvider(flags, env, terminal)
-  const { provider, config } = openDraft({ file, text }, draft, env)
+  const { provider, config } = openDraft(saved, draft)
   const problem = await provider.probe(AbortSignal.timeout(PROBE_TIMEOUT_MS))
   if (problem !== undefined) return reportUnchanged(print, problem)
   print(describeModel(provider))
@@ -106,10 +107,10 @@ export async function setUpBrain(
   const isDefault =
     flags.default ?? (process.stdin.isTTY && flags.yes !== true && (await confirm(defaultQuestion, terminal)))
   const canAsk = process.stdin.isTTY && flags.yes !== true
-  const textWithNames = await withNames(text, { file, config, canAsk, terminal })
+  const textWithNames = await withNames(saved.text, { file, config, canAsk, terminal })
 
-  const backup = saveProvider({ file, text: textWithNames }, draft, { isDefault, dataDir: globals.dataDir, env })
-  print(describeSaved(draft, file))
+  const backup = saveProvider({ ...saved, text: textWithNames }, draft, isDefault)
+  print(describeSaved(draft, saved))
   if (backup) print(`The previous version is in ${backup}.`)
   print(describeUse(draft, isDefault))
   print('Restart Skein to apply.')

@@ -11,8 +11,8 @@ import {
 } from '../../app/connect/claude.ts'
 import { type LoginTerminal, logInClaude } from '../../app/connect/claude-login.ts'
 import { connectMessages } from '../../app/connect/connect-messages.ts'
-import { readConfigText } from '../../app/connect/settings-file.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { describeSavedSecret } from '../../app/connect/settings-file.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { type CredentialLine, withCredential } from '../../config/toml-edit.ts'
 import { UsageError } from '../../domain/errors.ts'
@@ -40,8 +40,9 @@ export async function setUpClaude(
   terminal: Terminal,
 ): Promise<void> {
   const print = printTo(terminal)
-  const { file, text } = readConfigText(globals, env)
-  const oldConfig = await findClaude({ ...globals, env }, { file, text }, never)
+  const saved = readConfigText(globals, env)
+  const { file, text } = saved
+  const oldConfig = await findClaude({ ...globals, env }, saved, never)
   print('Found the claude CLI.')
 
   const credential = await chooseCredential(flags, env, { terminal, findProblem: credentialCheck(oldConfig) })
@@ -53,18 +54,16 @@ export async function setUpClaude(
     const login = loginTerminal(env, terminal.output)
     await interruptible((signal) => logInClaude(oldConfig, { ...globals, env }, login, signal))
   }
-  const line = credential.kind === 'login' ? undefined : credentialLine(globals.dataDir, credential)
+  const line = credential.kind === 'login' ? undefined : credentialLine(saved, credential)
   const canAsk = process.stdin.isTTY && flags.yes !== true
   const edited = await withNames(withCredential(file, text, line), { file, config: oldConfig, canAsk, terminal })
   const saveConfig = () => {
-    const { config, commit, discard } = draftConfig(file, edited, env)
+    const { config, commit } = draftConfig(saved, edited)
     const backup = edited === text ? undefined : commit()
-    discard()
     return { config, backup }
   }
-  const { config, backup } =
-    credential.kind === 'login' ? saveConfig() : saveCredential(globals.dataDir, credential, saveConfig)
-  print(line ? connectMessages.saved(file) : connectMessages.signedIn)
+  const { config, backup } = credential.kind === 'login' ? saveConfig() : saveCredential(saved, credential, saveConfig)
+  print(line ? describeSavedSecret(saved) : connectMessages.signedIn)
   if (backup) print(`The previous version is in ${backup}.`)
   demoHint(config).forEach(print)
 

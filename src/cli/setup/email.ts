@@ -14,10 +14,10 @@ import {
   withScheme,
   withTrial,
 } from '../../app/connect/email.ts'
-import { readConfigText, type SettingValues } from '../../app/connect/settings-file.ts'
+import { describeSavedSecret, type SettingValues } from '../../app/connect/settings-file.ts'
 import type { MailAccount } from '../../channels/email/account.ts'
 import { type TrialResult, tryLogin, tryMail } from '../../channels/email/wire/mailbox-trial.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
@@ -49,10 +49,10 @@ export async function setUpEmail(
 ): Promise<void> {
   const print = printTo(terminal)
   const isTerminal = process.stdin.isTTY
-  const { file, text } = readConfigText(globals, env)
-  const textWithoutMailbox = withoutMailbox(file, text)
-  const draft = draftConfig(file, textWithoutMailbox, env)
-  draft.discard()
+  const saved = readConfigText(globals, env)
+  const { file } = saved
+  const textWithoutMailbox = withoutMailbox(file, saved.text)
+  const draft = draftConfig(saved, textWithoutMailbox)
   const { ownerAddresses } = draft.config.email
 
   const address = flags.address ?? (isTerminal ? await ask('Email address of the bot: ', terminal) : undefined)
@@ -64,7 +64,7 @@ export async function setUpEmail(
 
   const values = { address, user: flags.user, ...servers, owner_addresses: owners.length > 0 ? owners : undefined }
   const textWithMail = withMail(file, textWithoutMailbox, knownValues(values))
-  const createMailbox = (password: string) => draftMailbox({ file, text: textWithMail }, password, env)
+  const createMailbox = (password: string) => draftMailbox({ ...saved, text: textWithMail }, password)
   const askAgain = isTerminal && flags.passwordFile === undefined ? () => askPassword(address, terminal) : undefined
   const tryPassword = (password: string) => tryLogin(createMailbox(password), AbortSignal.timeout(REQUEST_TIMEOUT_MS))
   const { password, tried: signIn } = await signInToMailbox(firstPassword, tryPassword, askAgain, (failed) =>
@@ -84,9 +84,9 @@ export async function setUpEmail(
   const nameOptions = { file, config: draft.config, canAsk: isTerminal && flags.yes !== true, terminal }
   const textWithNames = await withNames(withTrial(file, textWithMail, trial), nameOptions)
   // Saved only now: until everything worked, the old password may still be in use.
-  const edited = withPasswordReference(file, textWithNames, globals.dataDir)
-  const backup = saveWithPassword(globals.dataDir, password, () => draftConfig(file, edited, env).commit())
-  print(connectMessages.mailPasswordSaved(file))
+  const edited = withPasswordReference(saved, textWithNames)
+  const backup = saveWithPassword(saved, password, () => draftConfig(saved, edited).commit())
+  print(describeSavedSecret(saved))
   if (backup) print(`The previous version is in ${backup}.`)
   print(describeSenderCheck(trial))
   if (owners.length === 0) print(connectMessages.nobodyOnMail)

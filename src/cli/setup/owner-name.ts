@@ -1,9 +1,10 @@
-import { readConfigText } from '../../app/connect/settings-file.ts'
+import { connectMessages } from '../../app/connect/connect-messages.ts'
 import { validName } from '../../app/setup/setup-steps.ts'
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
 import { withAssignment } from '../../config/toml-edit.ts'
 import { UsageError } from '../../domain/errors.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
 import { ask, type Terminal } from '../prompts.ts'
@@ -61,8 +62,10 @@ export async function setUpName(
     return void terminal.output.write('Nothing was changed.\n')
   }
   validName(name)
-  const { file, text } = readConfigText(globals, env)
-  const backup = draftConfig(file, withOwnerName(file, text, name), env).commit()
-  terminal.output.write(`Saved in ${file}. Skein will call you ${name} after a restart.\n`)
+  const saved = readConfigText(globals, env)
+  const { file, text, isFileWritable } = saved
+  const backup = draftConfig(saved, withOwnerName(file, text, name)).commit()
+  const where = isFileWritable ? `Saved in ${file}.` : textIn(connectMessages.settingsSavedBesideFile(file), 'en')
+  terminal.output.write(`${where} Skein will call you ${name} after a restart.\n`)
   if (globals.json) console.log(toJson({ name, config: file, backup }))
 }

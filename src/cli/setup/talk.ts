@@ -1,5 +1,5 @@
 import { connectMessages } from '../../app/connect/connect-messages.ts'
-import { readConfigText } from '../../app/connect/settings-file.ts'
+import { describeSavedSecret } from '../../app/connect/settings-file.ts'
 import {
   describeAccount,
   findOwner,
@@ -19,7 +19,7 @@ import {
   withOwnerId,
 } from '../../app/connect/talk-account.ts'
 import { createTalkClient } from '../../channels/talk/wire/talk-client.ts'
-import { draftConfig } from '../../config/config-draft.ts'
+import { draftConfig, readConfigText } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
@@ -50,8 +50,9 @@ export async function setUpTalk(
 ): Promise<void> {
   const print = printTo(terminal)
   const isTerminal = process.stdin.isTTY
-  const { file, text } = readConfigText(globals, env)
-  const { config, ownerIds } = knownOwners({ file, text }, env)
+  const saved = readConfigText(globals, env)
+  const { file } = saved
+  const { config, ownerIds } = knownOwners(saved)
   const url = parseServerAddress(flags.url ?? (isTerminal ? await ask('Nextcloud address: ', terminal) : undefined))
   await findTalk(url, AbortSignal.timeout(REQUEST_TIMEOUT_MS))
   const account = await logIn(url, flags, env, terminal)
@@ -66,12 +67,12 @@ export async function setUpTalk(
     const owners = withOwnerId(ownerIds, owner)
     refuseBotAsOwner(owners, me.id)
 
-    const newText = withAccountAndOwners({ file, text }, { url, user: account.user, owners, dataDir: globals.dataDir })
+    const newText = withAccountAndOwners(saved, { url, user: account.user, owners })
     const edited = await withNames(newText, { file, config, canAsk: isTerminal && flags.yes !== true, terminal })
-    const replaced = savedAccount({ file, text }, globals.dataDir, env)
-    const backup = saveWithPassword(globals.dataDir, account, () => draftConfig(file, edited, env).commit())
+    const replaced = savedAccount(saved)
+    const backup = saveWithPassword(saved, account, () => draftConfig(saved, edited).commit())
     isSaved = true
-    print(connectMessages.talkPasswordSaved(file))
+    print(describeSavedSecret(saved))
     for (const line of await revokeReplacedPassword(replaced, account, AbortSignal.timeout(REQUEST_TIMEOUT_MS)))
       print(line)
     if (backup) print(`The previous version is in ${backup}.`)

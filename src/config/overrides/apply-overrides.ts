@@ -81,7 +81,7 @@ function unitOf(key: string): string[] {
 
 function withValue(tree: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
-  const table = isTable(tree) ? tree : {}
-  const next = withValue(Object.hasOwn(table, name) ? table[name] : undefined, rest, value)
-  return { ...table, [name]: next }
+  const { [name]: before, ...others } = isTable(tree) ? tree : {}
+  if (rest.length === 0 && value === null) return others
+  return { ...(isTable(tree) ? tree : {}), [name]: withValue(before, rest, value) }
 }

@@ -15,11 +15,17 @@ import { makeFolder } from '../../lib/folders.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { configMessages } from '../config-messages.ts'
 
-/** The keys that were set on the settings page and apply from the next start on, spelled as the file would spell them. */
+/**
+ * The keys that were set on the settings page, or by the setup where the file cannot be changed. They apply from the next
+ * start on and are spelled as the file would spell them.
+ */
 export type Overrides = ReadonlyMap<string, Override>
 
 export interface Override {
-  /** The value as the file would say it. `false` instead of an entry leaves that entry out. */
+  /**
+   * The value as the file would say it. `false` instead of an entry leaves that entry out, `null` leaves out a key of the
+   * file.
+   */
   value: unknown
   /** What the file said about the key at that time, as a hash: see `hashAt`. */
   file: string | null

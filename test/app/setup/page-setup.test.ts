@@ -94,11 +94,14 @@ test('without a channel the message is on the page', async () => {
   expect(notices).toEqual([expect.stringContaining('Hello Bea, the setup of Skein is complete')])
 })
 
-// Root may write everywhere.
-test.skipIf(process.getuid?.() === 0)('where the configuration cannot be written nothing is offered', async () => {
-  const { world, read } = await openSetup('')
-  const folder = join(world.dir, '.config/skein')
-  chmodSync(folder, 0o500)
-  onTestFinished(() => chmodSync(folder, 0o700))
-  expect(await read()).toMatchObject({ canConnect: false, obstacle: expect.stringContaining('cannot be written') })
+test('where the configuration cannot be changed, the answers are saved beside it', async () => {
+  const { world, post, config } = await openSetup('# of root\n')
+  chmodSync(join(world.dir, '.config/skein/config.toml'), 0o440)
+  await post('name', { answer: 'Ana' })
+  await post('timezone', { answer: 'Europe/Berlin' })
+  const { value } = await post('briefing', { answer: '6:30' })
+  expect(open(value)).toEqual(['brain', 'channel', 'service'])
+  expect((await post('briefing', { answer: '7:00' })).status).toBe(409)
+  expect((await post('name', { answer: 'Anna' })).value.steps.find(({ step }) => step === 'name')?.value).toBe('Anna')
+  expect(config()).toBe('# of root\n')
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connectMessages } from '../../../app/connect/connect-messages.ts'
-import { readConfigText } from '../../../app/connect/settings-file.ts'
 import { saveDefaultBrain } from '../../../app/setup/setup-steps.ts'
+import { readConfigText } from '../../../config/config-draft.ts'
 import { UsageError, UserFacingError } from '../../../domain/errors.ts'
 import { readJson } from '../../../lib/http/response-body.ts'
 import type { AnyText } from '../../../messages/localized.ts'

@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
 import type { RunningDaemon } from '../../../app/connect/connection.ts'
 import { createConnections } from '../../../app/connect/connections.ts'
-import { saveObstacle } from '../../../config/config-draft.ts'
 import { readConfig } from '../../../config/load.ts'
-import { defaultPaths } from '../../../config/paths.ts'
-import { ConfigError } from '../../../domain/errors.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
 import { ownAccounts } from '../../../store/people/people.ts'
 import { calls } from '../../../web/control/calls.ts'
@@ -30,9 +27,6 @@ export async function withWizard(
   { env, terminal, command }: WizardDeps,
   work: (wizard: Wizard, daemon: Daemon | undefined) => Promise<void>,
 ): Promise<void> {
-  // Nobody should answer everything in vain.
-  const obstacle = saveObstacle(globals.configFile ?? defaultPaths(env).config)
-  if (obstacle !== undefined) throw new ConfigError(obstacle)
   const leaving = new AbortController()
   const onInterrupt = () => leaving.abort()
   const daemon = connectDaemon(globals.dataDir)

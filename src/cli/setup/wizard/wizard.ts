@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { storeHello } from '../../../app/setup/page-hello.ts'
 import { setupMessages } from '../../../app/setup/setup-messages.ts'
 import { readSetupSteps } from '../../../app/setup/setup-steps.ts'
-import { defaultPaths } from '../../../config/paths.ts'
+import { configPlace } from '../../../config/config-place.ts'
 import { UsageError } from '../../../domain/errors.ts'
 import { calls } from '../../../web/control/calls.ts'
 import type { SetupStep, SetupStepState } from '../../../web/page/wire/setup-wire.ts'
@@ -96,7 +96,9 @@ async function finish(wizard: Wizard, command: Command, daemon: Daemon | undefin
   const isStarted = daemon !== undefined || results.some(({ step, state }) => step === 'service' && state === 'set')
   prompts?.box(summaryOf(results), 'Your Skein')
   const next = isStarted ? 'Open the page with "skein link".' : 'Start Skein with "skein start".'
-  prompts?.end(`${next} The configuration is in ${wizard.configFile ?? defaultPaths(wizard.env).config}.`)
+  const { file, dataDir, isFileWritable } = configPlace(wizard, wizard.env)
+  const where = isFileWritable ? file : `${dataDir}, because Skein cannot write to ${file}`
+  prompts?.end(`${next} The configuration is in ${where}.`)
 }
 
 async function greetOwner(wizard: Wizard, daemon: Daemon | undefined): Promise<void> {

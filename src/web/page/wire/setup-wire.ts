@@ -31,8 +31,6 @@ export interface ListedSetupStep extends SetupStepState {
 
 export interface SetupState extends Connections {
   steps: ListedSetupStep[]
-  /** Why nothing can be saved, also on the machine itself. */
-  obstacle?: string
 }
 
 /** The result of an answer. */

@@ -12,8 +12,6 @@ import type { ConnectApiDeps, ConnectResult } from '../connect-api.ts'
 /** What is set up and what is still open. */
 export interface SetupService {
   steps(): wire.ListedSetupStep[]
-  /** Why no answer can be saved. */
-  obstacle(): AnyText | undefined
   /** Saves the answer to a step for the next start. */
   save(step: wire.AnswerStep, answer: string): ConnectResult
   /** Writes to the owner on the connected channels, or on the page. Returns what happened on each. */
@@ -32,13 +30,7 @@ const answerShape = z.object({ answer: z.string().max(200) })
 /** The steps of the setup. Connections are made with their own routes. */
 export function addSetupRoutes(routes: Routes, { setup, connections }: SetupApiDeps): void {
   function state(c: Context<SignInEnv>): wire.SetupState {
-    const obstacle = setup.obstacle()
-    return {
-      steps: setup.steps(),
-      ...connections.list(),
-      canConnect: c.get('isAtMachine') && obstacle === undefined,
-      ...(obstacle !== undefined && { obstacle: textFor(c, obstacle) }),
-    }
+    return { steps: setup.steps(), ...connections.list(), canConnect: c.get('isAtMachine') }
   }
 
   routes.get('signed-in', '/setup', (c) => c.json(state(c)))

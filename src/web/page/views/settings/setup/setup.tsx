@@ -77,11 +77,7 @@ export function Setup({ api, wanted }: SetupProps) {
     <section aria-labelledby="setup-title" aria-busy={!result}>
       <h2 id="setup-title">{words.title}</h2>
       {result && result.status !== 'ok' && <p role="alert">{result.error}</p>}
-      {state && (
-        <p class="muted">
-          {state.obstacle ?? (state.canConnect ? words.about(done, state.steps.length) : words.elsewhere)}
-        </p>
-      )}
+      {state && <p class="muted">{state.canConnect ? words.about(done, state.steps.length) : words.elsewhere}</p>}
       {state && (
         <ol class="setup-steps">
           {state.steps.map((listed) => (
