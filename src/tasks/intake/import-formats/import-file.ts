@@ -7,8 +7,6 @@ import { formatOf, HEAD_BYTES } from './import-formats.ts'
 /** A file of messages whose format was recognised. */
 export interface ImportFile extends ImportSource {
   format: ImportFormat
-  /** How the file starts. */
-  head: string
   bytes: number
   /** How far the file was read since it was last opened. */
   bytesRead(): number
@@ -19,14 +17,23 @@ const PIECE_BYTES = 1 << 18
 /** The list of sessions beside a transcript. */
 const MAX_SIBLING_BYTES = 32_000_000
 
-export async function openImportFile(path: string, now: Date): Promise<ImportFile> {
+export interface OpenedFile {
+  file: ImportFile
+  /** How the file starts. Not a part of it, because a folder can have very many files. */
+  head: string
+}
+
+export async function openImportFile(path: string, now: Date): Promise<OpenedFile> {
   const { size } = await lstat(path)
   const head = withoutMark(await readHead(path))
+  return { file: importFile(path, formatOf(head, path), size, now), head }
+}
+
+function importFile(path: string, format: ImportFormat, bytes: number, now: Date): ImportFile {
   let stream: ReadStream | undefined
   return {
-    format: formatOf(head, path),
-    head,
-    bytes: size,
+    format,
+    bytes,
     now,
     path,
     async *open(encoding = 'utf8') {

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { UsageError } from '../../../domain/errors.ts'
 import { importMessages as messages } from '../../../messages/import-messages.ts'
 import type { ParsedLine } from '../../../store/messages/import-messages.ts'
-import { openImportFile } from './import-file.ts'
+import { type ImportFile, openImportFile } from './import-file.ts'
 import { isSure } from './import-formats.ts'
 import { maildir, readMaildir } from './maildir.ts'
 
@@ -54,10 +54,13 @@ interface OpenedPart {
 }
 
 async function openPart(path: string, now: Date): Promise<OpenedPart> {
-  const file = await openImportFile(path, now)
-  const { format, head, bytes } = file
-  const part = { format, bytes, bytesRead: () => Math.min(file.bytesRead(), bytes), read: () => format.read(file) }
-  return { part, isSure: isSure(format, head), isArchive: head.startsWith('PK\u0003\u0004') }
+  const { file, head } = await openImportFile(path, now)
+  return { part: filePart(file), isSure: isSure(file.format, head), isArchive: head.startsWith('PK\u0003\u0004') }
+}
+
+function filePart(file: ImportFile): Part {
+  const { format, bytes } = file
+  return { format, bytes, bytesRead: () => Math.min(file.bytesRead(), bytes), read: () => format.read(file) }
 }
 
 interface FoundParts {

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ParsedLine } from '../../../../src/store/messages/import-messages.ts'
 import { type ImportInput, openImportInput } from '../../../../src/tasks/intake/import-formats/import-input.ts'
 import { previewImport } from '../../../../src/tasks/intake/import-formats/import-preview.ts'
+import { collectedHeap } from '../../../support/collected-heap.ts'
 import { now } from './import-world.ts'
 
 function createFolder(files: Record<string, string>): string {
@@ -165,4 +166,13 @@ test('a damaged database, an archive, an empty folder and nothing at all get a c
   await expect(openImportInput(join(dir, 'b.zip'), now)).rejects.toThrow('This is a zip archive.')
   await expect(openImportInput(join(dir, 'c'), now)).rejects.toThrow('is a known export or mailbox')
   await expect(openImportInput(join(dir, 'none'), now)).rejects.toThrow('There is no file or folder')
+})
+
+test('of a folder with many files, no content is kept before it is read', async () => {
+  const session = `{"type":"session","id":"s"}\n${'x'.repeat(65_536)}`
+  const dir = createFolder(Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`${n}.jsonl`, session])))
+  const before = collectedHeap()
+  const input = await openImportInput(dir, now)
+  expect(collectedHeap() - before).toBeLessThan(2_000_000)
+  expect(input.files).toBe(100)
 })
