@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { openTalkHistory, talkRoomExample, talkRoomIn } from '../app/talk-history.ts'
 import { secretsOf } from '../config/config.ts'
@@ -18,7 +19,7 @@ import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
 import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
 import { ownersNamesIn } from './import-people.ts'
 import { previewText } from './import-preview-text.ts'
-import { ask, confirm, printTo, type Terminal } from './prompts.ts'
+import { ask, confirm, interruptible, printTo, type Terminal } from './prompts.ts'
 import { withStoreToRead } from './store.ts'
 
 /** Without a daemon nobody has to wait, so batches can be large. */
@@ -35,7 +36,7 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
         'how imported messages are summarised: "model" lets a model read them, "extract" quotes sentences (default: asks on a terminal, else "extract")',
       ).choices(['model', 'extract']),
     )
-    .option('--me <name>', 'your name in the file (can be given several times)', collectName, [])
+    .option('--me <name>', 'your name in the file, or "nobody" (can be given several times)', collectName, [])
     // Its former name.
     .addOption(new Option('--as-owner <name>').argParser(collectName).default([]).hideHelp())
     .addHelpText(
@@ -44,57 +45,73 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
     )
     .action(async (path: string, options: ImportOptions, command: Command) => {
       const globals = globalOptions(command, env)
-      const input = await openInput(path, globals, env)
-      // Node leaves `isTTY` undefined without a terminal.
-      const canAsk = Boolean(process.stdin.isTTY && process.stderr.isTTY && !globals.json)
-      const terminal = canAsk ? { input: process.stdin, output: process.stderr } : undefined
-      const showsProgress = process.stderr.isTTY && !globals.json
-      const newProgress = () =>
-        showsProgress ? createImportProgress(process.stderr, input.bytes, systemClock) : undefined
-      const given = [...options.me, ...options.asOwner]
-      // Reading everything twice takes time, and a script that names our own format needs no preview.
-      const needsPreview = terminal || options.preview || input.hasNames
-      const preview = needsPreview
-        ? await readPreview(input, {
-            owner: readConfig(globals, env).owner.name ?? 'you',
-            given,
-            progress: newProgress(),
-          })
-        : undefined
-      if (options.preview) return console.log(globals.json ? toJson(preview) : previewText(preview as ImportPreview))
-      if (preview && terminal) printTo(terminal)(previewText(preview))
-      const ownersNames = preview ? await ownersNamesIn(preview, given, terminal) : given
-      // Who had to say who they are has decided already.
-      const isDecided = preview?.messages === 0 || (preview?.isOwnerUnknown && given.length === 0)
-      if (preview && terminal && !isDecided && !(await isWanted(preview.messages, terminal)))
-        return console.log('Nothing was imported.')
-      const progress = newProgress()
-      const decide = async (cost: SummaryCost) => {
-        progress?.end()
-        if (options.summaries !== undefined || cost.requests === 0) return options.summaries === 'model'
-        return terminal !== undefined && (await confirm(costQuestion(cost), terminal))
-      }
-      const source = { input, ownersNames, progress, decide }
-      const daemon = connectDaemon(globals.dataDir)
-      const report = (await isRunning(daemon))
-        ? await importThroughDaemon(daemon, source)
-        : await importIntoStore(globals, env, source)
-      progress?.end()
-      if (report.bad > 0) process.exitCode = 1
-      if (globals.json) return console.log(toJson(report))
-      for (const problem of report.problems) console.error(problem)
-      const bad = report.bad === 0 ? '' : `, ${report.bad} could not be read`
-      console.log(`${report.added} messages imported, ${report.known} were already there${bad}.`)
+      await interruptible(async (signal) => {
+        try {
+          await runImport(path, options, globals, env, signal)
+        } catch (error) {
+          if (signal.aborted)
+            console.error('Interrupted. Run the same command again: what was imported stays and is not imported twice.')
+          throw error
+        }
+      })
     })
 }
 
-function openInput(path: string, globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<ImportInput> {
+async function runImport(
+  path: string,
+  options: ImportOptions,
+  globals: GlobalOptions,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<void> {
+  const input = await openInput(path, globals, env, signal)
+  // Node leaves `isTTY` undefined without a terminal.
+  const canAsk = Boolean(process.stdin.isTTY && process.stderr.isTTY && !globals.json)
+  const terminal = canAsk ? { input: process.stdin, output: process.stderr } : undefined
+  const showsProgress = process.stderr.isTTY && !globals.json
+  const newProgress = () => (showsProgress ? createImportProgress(process.stderr, input.bytes, systemClock) : undefined)
+  const given = [...options.me, ...options.asOwner]
+  // Reading everything twice takes time, and a script that names our own format needs no preview.
+  const needsPreview = terminal || options.preview || input.hasNames
+  const owner = needsPreview ? (readConfig(globals, env).owner.name ?? 'you') : ''
+  const preview = needsPreview ? await readPreview(input, { owner, given, progress: newProgress(), signal }) : undefined
+  if (options.preview) return console.log(globals.json ? toJson(preview) : previewText(preview as ImportPreview))
+  if (preview && terminal) printTo(terminal)(previewText(preview))
+  const ownersNames = preview ? await ownersNamesIn(preview, given, terminal) : given
+  // Who had to say who they are has decided already.
+  const isDecided = preview?.messages === 0 || (preview?.isOwnerUnknown && given.length === 0)
+  if (preview && terminal && !isDecided && !(await isWanted(preview.messages, terminal)))
+    return console.log('Nothing was imported.')
+  const progress = newProgress()
+  const decide = async (cost: SummaryCost) => {
+    if (options.summaries !== undefined || cost.requests === 0) return options.summaries === 'model'
+    return terminal !== undefined && (await confirm(costQuestion(cost), terminal))
+  }
+  const source = { input, ownersNames, progress, decide, signal }
+  const daemon = connectDaemon(globals.dataDir)
+  const report = (await isRunning(daemon))
+    ? await importThroughDaemon(daemon, source)
+    : await importIntoStore(globals, env, source)
+  if (report.bad > 0) process.exitCode = 1
+  if (globals.json) return console.log(toJson(report))
+  for (const problem of report.problems) console.error(problem)
+  const bad = report.bad === 0 ? '' : `, ${report.bad} could not be read`
+  const known = `${report.known} ${report.known === 1 ? 'was' : 'were'} already there`
+  console.log(`${report.added} ${report.added === 1 ? 'message' : 'messages'} imported, ${known}${bad}.`)
+}
+
+function openInput(
+  path: string,
+  globals: GlobalOptions,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<ImportInput> {
   const room = talkRoomIn(path)
   if (room === undefined) return openImportInput(path, systemClock.now())
   return openTalkHistory(room, {
     config: readConfig(globals, env),
     clock: systemClock,
-    signal: new AbortController().signal,
+    signal,
     read: (query) => withStoreToRead(globals.dataDir, query),
   })
 }
@@ -105,17 +122,19 @@ interface PreviewSource {
   /** The owner's names that the command names. */
   given: string[]
   progress: ImportProgress | undefined
+  signal: AbortSignal
 }
 
-async function readPreview(input: ImportInput, { owner, given, progress }: PreviewSource): Promise<ImportPreview> {
-  const preview = await previewImport(input, {
+async function readPreview(
+  input: ImportInput,
+  { owner, given, progress, signal }: PreviewSource,
+): Promise<ImportPreview> {
+  return await previewImport(input, {
     owner,
     ownersNames: given,
-    signal: new AbortController().signal,
+    signal,
     progress: (lines) => progress?.show(lines, input.bytesRead()),
-  })
-  progress?.end()
-  return preview
+  }).finally(() => progress?.end())
 }
 
 async function isWanted(messages: number, terminal: Terminal): Promise<boolean> {
@@ -146,6 +165,7 @@ interface Source {
   progress: ImportProgress | undefined
   /** Decides whether a model may write the summaries. */
   decide(cost: SummaryCost): Promise<boolean>
+  signal: AbortSignal
 }
 
 function collectName(name: string, others: string[]): string[] {
@@ -155,7 +175,7 @@ function collectName(name: string, others: string[]): string[] {
 /** Imports through the daemon, in batches small enough not to delay anyone. */
 async function importThroughDaemon(daemon: Daemon, source: Source): Promise<ImportReport> {
   const report = await importAll(source, { write: (batch) => daemon.ask(calls.import, { lines: batch }) })
-  while ((await daemon.ask(calls.settleImport, {})).more);
+  while ((await daemon.ask(calls.settleImport, {})).more) source.signal.throwIfAborted()
   const { usd, ...cost } = await daemon.ask(calls.importCost, {})
   const model = await source.decide({ ...cost, ...(usd !== undefined && { usd }) })
   await daemon.ask(calls.decideImport, { model })
@@ -172,7 +192,7 @@ async function importIntoStore(globals: GlobalOptions, env: NodeJS.ProcessEnv, s
     const owner = ensureOwner(db, config.owner.name, systemClock.now())
     const importer = createImporter({ db, clock: systemClock, owner, config: () => config, scrub: scrubber.scrub })
     const report = await importAll(source, { write: importer.write, batch: largeBatch })
-    while (importer.settle());
+    while (importer.settle()) await setImmediate(undefined, { signal: source.signal })
     importer.decide({ model: await source.decide(importer.cost()) })
     return report
   } finally {
@@ -181,15 +201,15 @@ async function importIntoStore(globals: GlobalOptions, env: NodeJS.ProcessEnv, s
 }
 
 function importAll(
-  { input, ownersNames, progress }: Source,
+  { input, ownersNames, progress, signal }: Source,
   stream: Pick<ImportStream, 'write' | 'batch'>,
 ): Promise<ImportReport> {
   return importParsed(input.read(), {
     ...stream,
     ownersNames,
-    signal: new AbortController().signal,
+    signal,
     progress: ({ lines }) => progress?.show(lines, input.bytesRead()),
-  })
+  }).finally(() => progress?.end())
 }
 
 type ImportProgress = ReturnType<typeof createImportProgress>

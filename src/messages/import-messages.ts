@@ -8,7 +8,6 @@ export const importMessages = localized({
       line: (number: number) => `line ${number}`,
       mail: (number: number) => `mail ${number}`,
       mailFile: (name: string) => `mail ${name}`,
-      inFile: (name: string, place: string) => `${name}, ${place}`,
       conversation: (number: number) => `conversation ${number}`,
       messageOf: (number: number, conversation: string) => `message ${number} of ${conversation}`,
       chat: (name: string) => `chat "${name}"`,
@@ -31,8 +30,10 @@ export const importMessages = localized({
       `The file is not valid JSON from character ${character} on. The rest was not read.`,
     cutOff: (character: number) => `The file ends too early, after ${character} characters. Export it again.`,
     isArchive: 'This is a zip archive. Unpack it and import the file with the messages, such as conversations.json.',
-    whoAreYou: (names: string) => `Which of these names is yours? Name it with --me. The file has: ${names}`,
-    notAmong: (name: string, names: string) => `Nobody is called "${name}" in this file. It has: ${names}`,
+    whoAreYou: (names: string) =>
+      `Which of these names is yours? Name it with --me, or say "--me nobody". The file has: ${names}`,
+    notAmong: (name: string, names: string) =>
+      `Nobody is called "${name}" in this file. If you wrote none of it, say "--me nobody". It has: ${names}`,
     noTalk: 'Talk is not connected. Run "skein setup" or connect it on the page first.',
     ownerNotOnTalk: 'Skein does not know your Talk account yet. Write to it there first, or run "skein pair".',
     noFile: (path: string) => `There is no file or folder ${path}.`,
@@ -40,14 +41,13 @@ export const importMessages = localized({
       `Nothing in ${path} is a known export or mailbox. Name the file with the messages itself.`,
     tooManyFiles: (most: number) => `The folder has more than ${most} files. Name a smaller one.`,
     namesFound: (names: string) => `These names are in the file:\n${names}`,
-    whichIsYou: 'Which one is you? Number or name: ',
+    whichIsYou: 'Which one is you? Number or name, 0 for nobody: ',
   },
   de: {
     places: {
       line: (number) => `Zeile ${number}`,
       mail: (number) => `Mail ${number}`,
       mailFile: (name) => `Mail ${name}`,
-      inFile: (name, place) => `${name}, ${place}`,
       conversation: (number) => `Unterhaltung ${number}`,
       messageOf: (number, conversation) => `Nachricht ${number} in ${conversation}`,
       chat: (name) => `Chat „${name}“`,
@@ -71,8 +71,10 @@ export const importMessages = localized({
     cutOff: (character) => `Die Datei endet zu früh, nach ${character} Zeichen. Exportiere sie noch einmal.`,
     isArchive:
       'Das ist ein Zip-Archiv. Entpacke es und importiere die Datei mit den Nachrichten, etwa conversations.json.',
-    whoAreYou: (names) => `Welcher dieser Namen ist deiner? Gib ihn mit --me an. In der Datei stehen: ${names}`,
-    notAmong: (name, names) => `In dieser Datei heißt niemand „${name}“. In ihr stehen: ${names}`,
+    whoAreYou: (names) =>
+      `Welcher dieser Namen ist deiner? Gib ihn mit --me an, oder „--me nobody“ für keinen. In der Datei stehen: ${names}`,
+    notAmong: (name, names) =>
+      `In dieser Datei heißt niemand „${name}“. Wenn nichts davon von dir ist, gib „--me nobody“ an. In ihr stehen: ${names}`,
     noTalk: 'Talk ist nicht verbunden. Starte zuerst „skein setup“ oder verbinde es auf der Seite.',
     ownerNotOnTalk: 'Skein kennt dein Talk-Konto noch nicht. Schreib ihm dort zuerst, oder starte „skein pair“.',
     noFile: (path) => `Es gibt keine Datei und keinen Ordner ${path}.`,
@@ -80,6 +82,6 @@ export const importMessages = localized({
       `In ${path} ist kein bekannter Export und kein Postfach. Nenne die Datei mit den Nachrichten selbst.`,
     tooManyFiles: (most) => `Der Ordner hat mehr als ${most} Dateien. Nenne einen kleineren.`,
     namesFound: (names) => `Diese Namen stehen in der Datei:\n${names}`,
-    whichIsYou: 'Wer davon bist du? Nummer oder Name: ',
+    whichIsYou: 'Wer davon bist du? Nummer oder Name, 0 für niemand: ',
   },
 })

@@ -35,6 +35,7 @@ test('at a terminal the names are listed, and a number or a name answers', async
   expect(first.names).toEqual(['Ana'])
   expect((await answer('ben')).names).toEqual(['ben'])
   expect((await answer('')).names).toContain('UsageError: Which of these names is yours?')
+  expect((await answer('0')).names).toEqual([])
   expect((await answer('3')).names).toContain('UsageError: Nobody is called "3"')
 })
 
@@ -42,7 +43,13 @@ test('in a script the flag answers, and a name that is not in the file is refuse
   const file = await openFile(`\ufeff${chat}`)
   expect(await ownersNamesIn(file, ['Ana'])).toEqual(['Ana'])
   await expect(ownersNamesIn(file, [])).rejects.toThrow('The file has: Ben, Ana')
-  await expect(ownersNamesIn(file, ['Cara'])).rejects.toThrow('Nobody is called "Cara" in this file. It has: Ben, Ana')
+  await expect(ownersNamesIn(file, ['Cara'])).rejects.toThrow(/Nobody is called "Cara" .* It has: Ben, Ana/)
+})
+
+test('a file in which the owner wrote nothing can be imported', async () => {
+  expect(await ownersNamesIn(await openFile(chat), ['nobody'])).toEqual([])
+  const named = await openFile('1.2.25, 10:00 - Nobody: one\n1.2.25, 10:01 - Ben: two\n')
+  expect(await ownersNamesIn(named, ['nobody'])).toEqual(['nobody'])
 })
 
 test('nobody is asked about our own lines', async () => {

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
 import { finished, type Ran } from '../peers/ran.ts'
+import { until } from '../support/until.ts'
 
 // The commands where no daemon runs.
 
@@ -84,3 +86,37 @@ test('a wrong configuration exits 78 and names file, line, key and the nearest k
   expect(code).toBe(78)
   expect(err).toMatch(/line 4.*web\.prot.*web\.port/)
 })
+
+test('an import that is interrupted ends cleanly, and the same command goes on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skein-import-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const lines = 30_000
+  const file = join(folder, 'years.jsonl')
+  const line = (id: number) =>
+    JSON.stringify({ chat: 'years', id: `${id}`, at: '2024-01-01T10:00:00Z', role: 'user', text: 'Yes.' })
+  writeFileSync(file, Array.from({ length: lines }, (_, id) => line(id)).join('\n'))
+  const data = join(folder, 'data')
+  const words = [build.main, '--data', data, 'import', file]
+  const child = spawn(process.execPath, words, { env: { HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const interrupted = finished(child)
+  await until(() => expect(countImported(data)).toBeGreaterThan(0))
+  child.kill('SIGINT')
+  expect(await interrupted).toMatchObject({ code: 130, err: expect.stringContaining('Run the same command again') })
+  expect(readFileSync(join(data, 'skein.db.seal'), 'utf8')).toContain('closed')
+  const before = countImported(data)
+  expect((await skein(['import', file], data)).out).toBe(
+    `${lines - before} messages imported, ${before} were already there.\n`,
+  )
+}, 120_000)
+
+function countImported(data: string): number {
+  if (!existsSync(join(data, 'skein.db'))) return 0
+  const store = new BetterSqlite3(join(data, 'skein.db'), { readonly: true, timeout: 5000 })
+  try {
+    return store.prepare('SELECT count(*) FROM message').pluck().get() as number
+  } catch {
+    return 0
+  } finally {
+    store.close()
+  }
+}

@@ -53,7 +53,7 @@ test('beside a daemon, exports of other programs are imported once, and can be s
   const text = write(chat)
   const refused = await skein('import', text)
   expect([refused.code, refused.out]).toEqual([64, ''])
-  expect(refused.err).toContain('--me. The file has: Ben, Ana')
+  expect(refused.err).toContain('--me nobody". The file has: Ben, Ana')
   expect((await skein('search', 'gutter', '--json')).out.trim()).toBe('[]')
   expect((await skein('import', text, '--me', 'Ana')).out).toBe('2 messages imported, 0 were already there.\n')
   expect((await skein('search', 'gutter', '--json')).out).toContain('The gutter is full')

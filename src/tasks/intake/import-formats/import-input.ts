@@ -1,5 +1,5 @@
 import { opendir, stat } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { UsageError } from '../../../domain/errors.ts'
 import { importMessages as messages } from '../../../messages/import-messages.ts'
 import type { ParsedLine } from '../../../store/messages/import-messages.ts'
@@ -81,7 +81,7 @@ async function partsIn(root: string, now: Date): Promise<FoundParts> {
     if (isMaildir) found.parts.push(maildirPart(folder, now))
     for (const name of list.filter((entry) => entry.isFile()).map((entry) => entry.name)) {
       const opened = await openPart(join(folder, name), now).catch(() => undefined)
-      if (opened?.isSure) found.parts.push(named(opened.part, relative(root, join(folder, name))))
+      if (opened?.isSure) found.parts.push(named(opened.part, name))
       else found.otherFiles++
     }
     const rest = isMaildir ? folders.filter((name) => !['cur', 'new', 'tmp'].includes(name)) : folders
@@ -117,7 +117,7 @@ function named(part: Part, name: string): Part {
     async *read() {
       for await (const entries of part.read())
         yield entries.map((entry) =>
-          entry?.status === 'bad' ? { ...entry, problem: messages.problem(basename(name), entry.problem) } : entry,
+          entry?.status === 'bad' ? { ...entry, problem: messages.problem(name, entry.problem) } : entry,
         )
     },
   }
