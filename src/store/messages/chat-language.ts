@@ -33,8 +33,13 @@ function humanLines(db: Database, lines: string, chat: ChatId): string[] {
     .all({ chat, looked: LINES_LOOKED_THROUGH, lines: LINES_READ, characters: CHARACTERS_OF_A_LINE }) as string[]
 }
 
-/** Undefined if the words do not show it. The name of a command is the same in every language. */
+/**
+ * Of lines with the newest first. Undefined if the words do not show it, English if they are in a language that we do not
+ * speak. The name of a command is the same in every language.
+ */
 export function guessLanguage(lines: string[]): Language | undefined {
-  const guessed = languagesOf(lines.map((line) => line.replace(/^[/!]\w+/, '')).join('\n'))
-  return guessed.length === 0 ? undefined : languages.find((language) => language === guessed[0])
+  const [newest = ''] = lines
+  if (/\p{L}/u.test(newest) && !/\p{Script=Latin}/u.test(newest)) return 'en'
+  const [guessed] = languagesOf(lines.map((line) => line.replace(/^[/!]\w+/, '')).join('\n'))
+  return guessed && (languages.find((language) => language === guessed) ?? 'en')
 }

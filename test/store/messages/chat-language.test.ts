@@ -15,6 +15,18 @@ test('a chat is spoken to in the language that its people wrote last', () => {
   expect(languageIn(world.db, chat)).toBe('en')
 })
 
+test.each(['Привет', 'Привет, как дела?', 'Bonjour, comment ça va ?', 'C:\\Users\\Ana\\file.txt'])(
+  'a chat in a language that we do not speak is spoken to in English: %s',
+  (text) => {
+    for (let times = 0; times < 6; times++) world.say(chatOf('garten'), 'Wann muss ich die Bäume schneiden?')
+    const chat = chatOf(text)
+    world.say(chat, 'ok')
+    expect(languageIn(world.db, chat)).toBe('de')
+    world.say(chat, text)
+    expect(languageIn(world.db, chat)).toBe('en')
+  },
+)
+
 test('commands without words of their own change nothing about it', () => {
   const chat = chatOf('garten')
   world.say(chat, 'Wann muss ich die Bäume im Garten schneiden?')
