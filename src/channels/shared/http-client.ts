@@ -79,7 +79,7 @@ export function createHttpClient(address: string): HttpClient {
       reject(new NoAnswerError(what, reason, left))
       request.destroy()
     }
-    const onAbort = () => fail('it was called off')
+    const onAbort = () => fail(isTimeout(limits.signal.reason) ? 'no answer in time' : 'it was called off')
     const timer = setTimeout(
       () => fail(`no answer within ${Math.round(limits.deadlineMs / 1000)} s`),
       limits.deadlineMs,
@@ -108,6 +108,11 @@ export function createHttpClient(address: string): HttpClient {
     call: async (request, limits) => await rest(request.what, await open(request, limits)),
     close: () => agent.destroy(),
   }
+}
+
+/** The signal came from AbortSignal.timeout. */
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError'
 }
 
 async function rest(what: string, response: IncomingMessage): Promise<HttpAnswer> {

@@ -52,3 +52,12 @@ test('where the connection breaks under way, something may have arrived', async 
     message: expect.not.stringContaining('/rooms'),
   })
 })
+
+test('what took too long is told apart from what we ended ourselves', async () => {
+  const root = await serve(createSocketServer((socket) => void onTestFinished(() => void socket.destroy())))
+  const http = createHttpClient(root)
+  onTestFinished(http.close)
+  const call = (signal: AbortSignal) => http.call({ what: 'rooms', path: '/rooms' }, { ...limits, signal })
+  await expect(call(AbortSignal.timeout(10))).rejects.toThrow('no answer in time')
+  await expect(call(AbortSignal.abort())).rejects.toThrow('it was called off')
+})
