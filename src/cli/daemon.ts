@@ -9,7 +9,11 @@ import { type ControlCall, callPath, calls } from '../web/control/calls.ts'
 
 /** The running daemon as the commands see it. */
 export interface Daemon {
-  ask<A extends CallInput, B extends z.ZodType>(call: ControlCall<A, B>, input: z.input<A>): Promise<z.output<B>>
+  ask<A extends CallInput, B extends z.ZodType>(
+    call: ControlCall<A, B>,
+    input: z.input<A>,
+    signal?: AbortSignal,
+  ): Promise<z.output<B>>
   /** Sends raw bytes. */
   upload<A extends CallInput, B extends z.ZodType>(
     call: ControlCall<A, B>,
@@ -55,8 +59,9 @@ export function connectDaemon(dataDir: string): Daemon {
   }
 
   return {
-    async ask(target, input) {
-      const response = await (target.method === 'GET' ? call(toRequest(target, input)) : call(target, input))
+    async ask(target, input, signal) {
+      const isGet = target.method === 'GET'
+      const response = await call(isGet ? toRequest(target, input) : target, isGet ? undefined : input, signal)
       return target.answer.parse(JSON.parse(await readBody(response)))
     },
     async upload(target, input, body) {

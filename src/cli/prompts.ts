@@ -45,6 +45,9 @@ function readLine(question: string, reader: ReturnType<typeof createInterface>):
   })
 }
 
+/** The exit code after Ctrl-C, as shells have it. */
+export const INTERRUPTED = 130
+
 /** Runs work that Ctrl-C cancels without ending the program. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()

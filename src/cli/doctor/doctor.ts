@@ -3,12 +3,11 @@ import { z } from 'zod'
 import type { Finding } from '../../app/doctor/check.ts'
 import { examine, type FixedFinding, fixFindings } from '../../app/doctor/fixes.ts'
 import type { DoctorOptions, RunningDaemon } from '../../app/doctor/subject.ts'
-import { sleep } from '../../lib/time/timers.ts'
 import { calls } from '../../web/control/calls.ts'
 import { overviewShape } from '../../web/control/overview-shapes.ts'
 import { connectDaemon } from '../daemon.ts'
 import { type GlobalOptions, globalOptions, toJson, version } from '../global-options.ts'
-import { confirm, interruptible } from '../prompts.ts'
+import { confirm, INTERRUPTED, interruptible } from '../prompts.ts'
 import { fixLines, reportLines, toJsonFinding } from './doctor-report.ts'
 
 interface DoctorFlags {
@@ -33,6 +32,11 @@ export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
         const findings = flags.fix
           ? await fixAfterAsking(found, options, { ...flags, json: globals.json }, signal)
           : found
+        if (signal.aborted) {
+          console.error('skein: interrupted')
+          process.exitCode = INTERRUPTED
+          return
+        }
         const canFix = !flags.fix && found.some(({ fix }) => fix)
         if (globals.json) console.log(toJson(findings.map(toJsonFinding)))
         else
@@ -83,13 +87,9 @@ const ANSWER_MS = 5000
 
 /** Undefined if none runs, or if it does not answer. */
 async function askDaemon(dataDir: string): Promise<RunningDaemon | undefined> {
-  const answered = new AbortController()
-  const late = sleep(ANSWER_MS, answered.signal).then(() => undefined)
   try {
-    return await Promise.race([connectDaemon(dataDir).ask(shortStatus, {}), late])
+    return await connectDaemon(dataDir).ask(shortStatus, {}, AbortSignal.timeout(ANSWER_MS))
   } catch {
     return undefined
-  } finally {
-    answered.abort()
   }
 }

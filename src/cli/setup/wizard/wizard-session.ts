@@ -7,7 +7,7 @@ import { ownAccounts } from '../../../store/people/people.ts'
 import { calls } from '../../../web/control/calls.ts'
 import { connectDaemon, type Daemon, isRunning } from '../../daemon.ts'
 import { type GlobalOptions, toJson } from '../../global-options.ts'
-import { printTo, type Terminal } from '../../prompts.ts'
+import { INTERRUPTED, printTo, type Terminal } from '../../prompts.ts'
 import { withStoreToRead } from '../../store.ts'
 import type { Wizard, WizardFlags } from './wizard-context.ts'
 import { createWizardPrompts, LeftError, type WizardLines } from './wizard-prompts.ts'
@@ -17,8 +17,6 @@ export interface WizardDeps {
   terminal: Terminal
   command: Command
 }
-
-const INTERRUPTED = 130
 
 /** Runs some steps of the wizard. When the person leaves, it says what was saved. */
 export async function withWizard(
