@@ -18,18 +18,22 @@ export function liveTasks(db: Database, limit: number): Task[] {
   return readTasks(db, (ids as number[]).sort((a, b) => a - b).slice(0, limit))
 }
 
+const failedStates = ['failed', 'quarantined', 'expired'] as const
+type FailedState = (typeof failedStates)[number]
+
 const upkeep = `(${upkeepKinds.map((kind) => `'${kind}'`).join(', ')})`
 
 /** Tasks of people that failed and were not retried, newest first. Upkeep is left out, because it retries by itself. */
-export function failedTasks(db: Database, limit: number): Task[] {
+export function failedTasks(db: Database, limit: number, states: readonly FailedState[] = failedStates): Task[] {
   const ids = db
     .statement(
       `SELECT id FROM task INDEXED BY task_failed
        WHERE state IN ('failed', 'quarantined', 'expired') AND dismissed < generation AND kind NOT IN ${upkeep}
+         AND state IN (SELECT value FROM json_each(?))
        ORDER BY id DESC LIMIT ?`,
     )
     .pluck()
-    .all(limit) as number[]
+    .all(JSON.stringify(states), limit) as number[]
   return readTasks(db, ids).reverse()
 }
 
@@ -92,13 +96,16 @@ export function openDeliveries(db: Database, limit: number): OutboxRow[] {
 }
 
 /** Failed deliveries, newest first, without those that were answered again since. */
-export function failedDeliveries(db: Database, limit: number): OutboxRow[] {
+export function failedDeliveries(db: Database, limit: number, state?: 'held' | 'dead'): OutboxRow[] {
   const isAnsweredAnew = sql`${outbox.key} LIKE 'task:%' AND ${outbox.key} NOT LIKE
     'task:' || ${outbox.taskId} || ':g' || (SELECT generation FROM task WHERE task.id = ${outbox.taskId}) || ':%'`
   return db.orm
     .select()
     .from(outbox)
-    .where(sql`${outbox.state} IN ('held', 'dead') AND NOT ${outbox.dismissed} AND NOT (${isAnsweredAnew})`)
+    .where(
+      sql`${outbox.state} IN ('held', 'dead') AND ${outbox.state} IN (${state ?? 'held'}, ${state ?? 'dead'})
+        AND NOT ${outbox.dismissed} AND NOT (${isAnsweredAnew})`,
+    )
     .orderBy(sql`${outbox.id} DESC`)
     .limit(limit)
     .all()

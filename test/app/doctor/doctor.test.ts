@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { check, type Finding } from '../../../src/app/doctor/check.ts'
 import { type Check, createDoctorChecks } from '../../../src/app/doctor/check-rounds.ts'
@@ -10,6 +11,7 @@ import type { Language } from '../../../src/messages/languages.ts'
 import { textIn } from '../../../src/messages/localized.ts'
 import { placeStore } from '../../support/template-store.ts'
 import { createTestClock } from '../../support/test-clock.ts'
+import { createPatient, running } from './patient.ts'
 
 const never = new AbortController().signal
 
@@ -81,6 +83,31 @@ test('a damaged store and a wrong key are told, and the rest is looked at all th
   expect(says('store')).toContain(join(given.dataDir, 'skein.db'))
   expect(found.map(({ what }) => what)).toContain('bwrap')
   expect(found.filter(({ says: words }) => words.includes('could not be checked'))).toEqual([])
+})
+
+test('a port of the page at which nothing answers is not said to be used by another program', async () => {
+  const given = createPatient()
+  given.daemon = running
+  given.configure('[web]\nport = 1\n')
+  expect(await given.look('channels.page')).toMatchObject([
+    { verdict: 'note', says: { en: 'nothing answers on port 1, so the running Skein has the page on another port' } },
+  ])
+})
+
+test('files that the daemon removes during a check are no finding', async () => {
+  const given = createPatient()
+  const files = Array.from({ length: 8 }, (_, number) => join(given.dataDir, `lock.${number}`))
+  const churn = `const fs = require('node:fs')
+    for (;;) for (const file of ${JSON.stringify(files)}) {
+      fs.closeSync(fs.openSync(file, 'w', 0o600))
+      fs.rmSync(file)
+    }`
+  const daemon = new Worker(churn, { eval: true })
+  onTestFinished(async () => void (await daemon.terminate()))
+  await expect.poll(() => files.some((file) => existsSync(file))).toBe(true)
+  for (let times = 0; times < 40; times++)
+    for (const id of ['permissions.owner', 'permissions.store-files'] as const)
+      expect(await given.look(id)).toMatchObject([{ verdict: 'ok' }])
 })
 
 test('a check that throws, or hangs without listening to its signal, is a finding and not the end of the others', async () => {

@@ -1,4 +1,14 @@
-import { accessSync, chmodSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { socketProblem } from '../../../config/paths.ts'
 import { machineKeyFile } from '../../../config/secrets/machine-key.ts'
@@ -36,12 +46,8 @@ const dataFolderMode = check('permissions.data-folder-mode', texts.dataFolderMod
 const storeFiles = check('permissions.store-files', texts.storeFiles, ({ dataDir }) => {
   const files = ownEntries(dataDir).filter((name) => /^(skein\.db|lock\.|set-here\.json|last-words\.json)/.test(name))
   if (files.length === 0) return undefined
-  return (
-    closed(
-      files.map((name) => join(dataDir, name)),
-      0o077,
-    ) ?? ok(texts.closed)
-  )
+  const paths = files.map((name) => join(dataDir, name))
+  return closed(paths, 0o077) ?? ok(texts.closed)
 })
 
 const folders = check('permissions.folders', texts.folders, ({ dataDir }) => {
@@ -93,7 +99,9 @@ const storedSecrets = check('permissions.stored-secrets', texts.storedSecrets, (
 /** A command that was once run as root leaves files that the daemon cannot write. */
 const owner = check('permissions.owner', texts.owner, ({ dataDir, machine: { userId } }) => {
   if (userId === undefined || !existsSync(dataDir)) return undefined
-  const owners = ['.', ...ownEntries(dataDir)].map((name) => lstatSync(join(dataDir, name)).uid)
+  const owners = ['.', ...ownEntries(dataDir)].flatMap(
+    (name) => lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.uid ?? [],
+  )
   const folderOwner = owners[0] ?? userId
   const other = owners.find((uid) => uid !== folderOwner)
   const step = shellCommand('chown', '-R', folderOwner, dataDir)
@@ -116,20 +124,25 @@ const signIn = configCheck('permissions.claude-sign-in', texts.signIn, (config, 
   return existsSync(file) ? (closed([file], 0o077) ?? ok(texts.closed)) : undefined
 })
 
-/** A finding if one of the paths grants others any of these bits. */
+/** A finding if one of the paths grants others any of these bits. The daemon may remove some of them meanwhile. */
 function closed(paths: string[], bits: number): CheckResult | undefined {
-  const open = paths.filter((path) => (lstatSync(path).mode & bits) !== 0 && !lstatSync(path).isSymbolicLink())
-  if (open.length === 0) return undefined
+  const found = paths.flatMap((path) => {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    return stat && !stat.isSymbolicLink() && (stat.mode & bits) !== 0 ? [{ path, stat }] : []
+  })
+  if (found.length === 0) return undefined
+  const open = found.map(({ path }) => path)
   const change = bits === 0o022 ? 'go-w' : 'go-rwx'
-  const canFix = open.every((path) => isOurs(lstatSync(path)))
+  const canFix = found.every(({ stat }) => isOurs(stat))
   const fix = canFix
     ? { shows: shellCommand('chmod', change, ...open), apply: () => open.forEach((path) => takeBits(path, bits)) }
     : undefined
   return bad(texts.open(open), shellCommand('chmod', change, ...open), fix)
 }
 
+/** Of the file itself, if the path is a link to it. */
 function modeFix(change: string, path: string, bits: number): Fix {
-  return { shows: shellCommand('chmod', change, path), apply: () => takeBits(path, bits) }
+  return { shows: shellCommand('chmod', change, path), apply: () => takeBits(realpathSync(path), bits) }
 }
 
 function takeBits(path: string, bits: number): void {

@@ -1,4 +1,7 @@
+import { isIP } from 'node:net'
 import type { Config } from '../../../config/config.ts'
+import { bareHost } from '../../../lib/http/proxy-rules.ts'
+import { isPublic } from '../../../lib/http/web-address.ts'
 import { createSteadyClock, systemClock } from '../../../lib/time/clock.ts'
 import { dollarText } from '../../../messages/localized.ts'
 import { freeCalls } from '../../../store/work/usage.ts'
@@ -51,8 +54,9 @@ function monthBefore({ now }: Machine): Date {
 }
 
 function isNear(address: string): boolean {
-  const { hostname } = new URL(address)
-  return /^(?:localhost|127\.|10\.|192\.168\.|\[|172\.(?:1[6-9]|2\d|3[01])\.)/.test(hostname) || !hostname.includes('.')
+  const host = bareHost(new URL(address))
+  if (isIP(host) !== 0) return !isPublic(host)
+  return !host.includes('.') || /\.(?:local|localhost|lan|internal|home\.arpa)$/.test(host)
 }
 
 export const spendingChecks = [cap, reached, prices]

@@ -91,7 +91,10 @@ function findLeftovers({ dataDir, machine, config }: Subject): string[] {
     [join(dataDir, 'backups', 'nightly'), abandonedArchive],
     [config?.backup.to ?? '', abandonedArchive],
   ]
-  const isOld = (path: string) => machine.now().getTime() - lstatSync(path).mtimeMs > LEFTOVER_AGE_MS
+  const isOld = (path: string) => {
+    const changedAt = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs
+    return changedAt !== undefined && machine.now().getTime() - changedAt > LEFTOVER_AGE_MS
+  }
   return folders.flatMap(([folder, names]) =>
     entriesOf(folder)
       .filter((name) => names.test(name))

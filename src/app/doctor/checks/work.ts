@@ -15,25 +15,25 @@ const stuck = storeCheck('work.stuck-tasks', texts.stuck, (db, { config, machine
 })
 
 const failed = storeCheck('work.failed-tasks', texts.failed, (db) => {
-  const ids = failedTasks(db, MOST_LISTED).flatMap(({ id, state }) => (state === 'quarantined' ? [] : [id]))
+  const ids = failedTasks(db, MOST_LISTED, ['failed', 'expired']).map(({ id }) => id)
   return ids.length === 0 ? ok(texts.none) : note(texts.failed.found(ids), `skein tasks ${ids[0] ?? ''}`)
 })
 
 /** They crashed the daemon, so they are not run again by themselves. */
 const quarantined = storeCheck('work.quarantined', texts.quarantined, (db) => {
-  const ids = failedTasks(db, MOST_LISTED).flatMap(({ id, state }) => (state === 'quarantined' ? [id] : []))
+  const ids = failedTasks(db, MOST_LISTED, ['quarantined']).map(({ id }) => id)
   return ids.length === 0 ? ok(texts.none) : bad(texts.quarantined.found(ids), `skein tasks ${ids[0] ?? ''}`)
 })
 
 const deadLetters = storeCheck('work.dead-letters', texts.dead, (db) => {
-  const dead = failedDeliveries(db, MOST_LISTED).filter(({ state }) => state === 'dead')
+  const dead = failedDeliveries(db, MOST_LISTED, 'dead')
   const [newest] = dead
   if (!newest) return ok(texts.none)
   return note(texts.dead.found(dead.length, newest.channel, newest.error ?? ''), texts.dead.look)
 })
 
 const held = storeCheck('work.held-back', texts.held, (db) => {
-  const count = failedDeliveries(db, MOST_LISTED).filter(({ state }) => state === 'held').length
+  const count = failedDeliveries(db, MOST_LISTED, 'held').length
   return count === 0 ? ok(texts.none) : note(texts.held.found(count), texts.held.look)
 })
 

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { saveOverrides } from '../../../../src/config/overrides/override-file.ts'
 import { machineKeyFile } from '../../../../src/config/secrets/machine-key.ts'
 import { changeStoredSecrets } from '../../../../src/config/secrets/stored-secrets.ts'
 import { type BrokenSetup, type Patient, running } from '../patient.ts'
@@ -11,6 +12,12 @@ const secret = 'a-long-enough-secret'
 function disk(patient: Patient, values: Partial<Record<'type' | 'bavail' | 'files' | 'ffree', number>>): void {
   const usual = { type: 0xef53, bsize: 4096, blocks: 1e7, bfree: 1e7, bavail: 1e7, files: 1e7, ffree: 1e7 }
   patient.machine.fileSystem = () => ({ ...usual, ...values })
+}
+
+function moveBehindLink(path: string, dir: string): void {
+  mkdirSync(join(dir, 'behind'))
+  renameSync(path, join(dir, 'behind', 'file'))
+  symlinkSync(join(dir, 'behind', 'file'), path)
 }
 
 function keepSecret({ dataDir, env }: Pick<Patient, 'dataDir' | 'env'>, name: string): void {
@@ -71,6 +78,20 @@ export const installationSetups: BrokenSetup[] = [
     },
   },
   { id: 'permissions.configuration', breaks: ({ configFile }) => chmodSync(configFile, 0o602) },
+  {
+    id: 'permissions.configuration',
+    breaks({ configFile, dir }) {
+      chmodSync(configFile, 0o602)
+      moveBehindLink(configFile, dir)
+    },
+  },
+  {
+    id: 'permissions.secret-files',
+    breaks({ configure, put, dir }) {
+      moveBehindLink(put('token', secret, 0o644), dir)
+      configure('[telegram]\ntoken = "file:token"\n')
+    },
+  },
   {
     id: 'permissions.secret-files',
     breaks({ configure, put }) {
@@ -158,6 +179,14 @@ export const installationSetups: BrokenSetup[] = [
       configure('')
     },
     heals: ({ configure }) => configure('timezone = "Asia/Tokyo"\n'),
+  },
+  {
+    id: 'clock.zone',
+    breaks({ machine, configure }) {
+      machine.zone = 'UTC'
+      configure('')
+    },
+    heals: ({ dataDir }) => saveOverrides(dataDir, new Map([['timezone', { value: 'UTC', file: null }]])),
   },
   {
     id: 'clock.jump',

@@ -173,7 +173,16 @@ export const storeSetups: BrokenSetup[] = [
   },
   {
     id: 'work.quarantined',
-    breaks: (patient) => task(patient, 'quarantined', ago(HOUR_MS)),
+    breaks(patient) {
+      task(patient, 'quarantined', ago(HOUR_MS))
+      // More newer ones than are listed.
+      patient.sql(
+        `WITH RECURSIVE newer (id) AS (SELECT 101 UNION ALL SELECT id + 1 FROM newer WHERE id < 201)
+         INSERT INTO task (id, kind, chat, lane, person_id, route, state, due_at, deadline_at, created_at, finished_at)
+         SELECT newer.id, kind, chat, lane, person_id, route, 'failed', due_at, deadline_at, created_at, finished_at
+         FROM newer, task`,
+      )
+    },
     heals: ({ sql }) => sql('UPDATE task SET dismissed = generation'),
   },
   {
@@ -226,6 +235,14 @@ export const storeSetups: BrokenSetup[] = [
       usage(patient, 'far', 0)
     },
     heals: ({ sql }) => sql('UPDATE usage SET cost_micro_usd = 5'),
+  },
+  {
+    id: 'spending.prices',
+    breaks(patient) {
+      patient.configure(provider.replace('models.example.org', '[2606:4700::1111]'))
+      usage(patient, 'far', 0)
+    },
+    heals: ({ configure }) => configure(provider.replace('models.example.org', 'models.local')),
   },
   {
     id: 'service.daemon',
