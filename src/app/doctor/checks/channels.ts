@@ -23,6 +23,7 @@ const page = configCheck('channels.page', texts.page, async ({ web }, { daemon }
   if (answer.text === 'ok') return ok(address)
   const isOurs = /^(?:starting|stuck|safe mode|disk full)$/.test(answer.text)
   if (isOurs) return bad(texts.page.notReady(address, answer.text), texts.page.status)
+  if (answer.status === 0) return note(texts.page.closed(web.port), texts.page.restart)
   return note(texts.page.otherPort(web.port), texts.page.link)
 })
 

@@ -77,8 +77,9 @@ const synchronised = check('clock.synchronised', texts.synchronised, async ({ ma
   return isRight ? ok(texts.synchronised.yes) : note(texts.synchronised.no, 'timedatectl set-ntp true')
 })
 
-const zone = configCheck('clock.zone', texts.zone, ({ timezone, named }, { machine }) => {
-  if (!named.has('timezone') && machine.zone === 'UTC') return note(texts.zone.machineOnly, texts.zone.set)
+const zone = configCheck('clock.zone', texts.zone, ({ timezone, named, overrides }, { machine }) => {
+  const isChosen = named.has('timezone') || overrides.has('timezone')
+  if (!isChosen && machine.zone === 'UTC') return note(texts.zone.machineOnly, texts.zone.set)
   return ok(timezone)
 })
 

@@ -72,7 +72,7 @@ export const backupCheckMessages = localized({
     },
     archive: {
       title: 'neuestes Archiv',
-      why: 'Laut Verzeichnis gibt es eine Sicherung, aber sie ließe sich nicht wiederherstellen.',
+      why: 'Laut Aufzeichnung gibt es eine Sicherung, aber sie ließe sich nicht wiederherstellen.',
       missing: (archive) => `${archive} ist nicht da`,
       changed: (archive) => `${archive} hat eine andere Größe als bei seiner Entstehung`,
     },

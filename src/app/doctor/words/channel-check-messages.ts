@@ -4,9 +4,11 @@ export const channelCheckMessages = localized({
   en: {
     page: {
       title: 'page',
-      why: 'The page is served at this address.',
+      why: 'Browsers and monitoring find no working Skein at the usual address of the page.',
       notReady: (address: string, state: string) => `${address} answers, but no messages are handled: ${state}`,
       status: 'skein status',
+      closed: (port: number) => `nothing answers on port ${port}, so the running Skein has the page on another port`,
+      restart: 'restart Skein to use web.port; until then "skein link" names the port',
       otherPort: (port: number) => `another program uses port ${port}, so the page is on another port`,
       link: 'skein link',
     },
@@ -19,7 +21,7 @@ export const channelCheckMessages = localized({
     },
     publicUrl: {
       title: 'public address',
-      why: 'Browsers on other machines open this address.',
+      why: 'Browsers on other machines do not get to the page.',
       otherHost: (origin: string) => `the proxy at ${origin} changes the Host header`,
       keepHost: 'let the proxy keep the Host header; docs/operating.md has examples for Caddy, nginx and Apache',
       noAnswer: (origin: string, what: string) => `${origin} does not lead to Skein (${what})`,
@@ -30,7 +32,7 @@ export const channelCheckMessages = localized({
       why: 'Nobody is let in by default, so nobody gets an answer there.',
       known: 'known on every channel',
       none: (channel: string) => `no owner is set for ${channel}`,
-      pair: 'skein pair',
+      pair: 'skein pair --owner',
     },
     unread: {
       title: 'messages',
@@ -54,9 +56,11 @@ export const channelCheckMessages = localized({
   de: {
     page: {
       title: 'Seite',
-      why: 'Die Seite wird unter dieser Adresse angeboten.',
+      why: 'Browser und Überwachung finden unter der üblichen Adresse der Seite kein funktionierendes Skein.',
       notReady: (address, state) => `${address} antwortet, aber Nachrichten werden nicht bearbeitet: ${state}`,
       status: 'skein status',
+      closed: (port) => `auf Port ${port} antwortet nichts, also hat das laufende Skein die Seite auf einem anderen`,
+      restart: 'starte Skein neu, damit web.port gilt; bis dahin nennt „skein link“ den Port',
       otherPort: (port) => `ein anderes Programm benutzt Port ${port}, deshalb ist die Seite auf einem anderen`,
       link: 'skein link',
     },
@@ -70,7 +74,7 @@ export const channelCheckMessages = localized({
     },
     publicUrl: {
       title: 'öffentliche Adresse',
-      why: 'Browser auf anderen Rechnern öffnen diese Adresse.',
+      why: 'Browser auf anderen Rechnern erreichen die Seite nicht.',
       otherHost: (origin) => `der Proxy bei ${origin} ändert den Host-Header`,
       keepHost:
         'lass den Proxy den Host-Header unverändert weitergeben; docs/operating.md hat Beispiele für Caddy, nginx und Apache',
@@ -82,7 +86,7 @@ export const channelCheckMessages = localized({
       why: 'Von sich aus lässt Skein niemanden herein, deshalb bekommt dort niemand eine Antwort.',
       known: 'auf jedem Kanal bekannt',
       none: (channel) => `für ${channel} ist kein Besitzer gesetzt`,
-      pair: 'skein pair',
+      pair: 'skein pair --owner',
     },
     unread: {
       title: 'Nachrichten',

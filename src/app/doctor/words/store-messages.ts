@@ -31,7 +31,7 @@ export const storeMessages = localized({
     logSize: {
       title: 'write-ahead log',
       why: 'A log that only grows fills the disk and makes every start slower.',
-      large: (file: string, size: string) => `${file} has ${size}`,
+      large: (file: string, size: string) => `${file} takes ${size}`,
       restart: 'end programs that keep the database open, such as sqlite3, then restart Skein',
       start: 'start Skein once, which merges it',
       merge: (file: string) => `merge ${file} into the database`,
@@ -105,7 +105,7 @@ export const storeMessages = localized({
     logSize: {
       title: 'Write-Ahead-Log',
       why: 'Ein Log, das nur wächst, füllt den Datenträger und macht jeden Start langsamer.',
-      large: (file, size) => `${file} hat ${size}`,
+      large: (file, size) => `${file} belegt ${size}`,
       restart: 'beende Programme, die die Datenbank offen halten, zum Beispiel sqlite3, und starte Skein dann neu',
       start: 'starte Skein einmal, das führt es zusammen',
       merge: (file) => `${file} in die Datenbank übernehmen`,
