@@ -54,7 +54,7 @@ test('where the connection breaks under way, something may have arrived', async 
 })
 
 test('what took too long is told apart from what we ended ourselves', async () => {
-  const root = await serve(createSocketServer((socket) => void onTestFinished(() => void socket.destroy())))
+  const root = await serve(createSocketServer((socket) => onTestFinished(() => void socket.destroy())))
   const http = createHttpClient(root)
   onTestFinished(http.close)
   const call = (signal: AbortSignal) => http.call({ what: 'rooms', path: '/rooms' }, { ...limits, signal })
