@@ -34,6 +34,9 @@ const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
 /** Every other room, also one that is new: no test is forgotten. */
 const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
 
+/** What no commit goes without. */
+const always = ['test/faults/crash-points.test.ts', 'test/walls.test.ts']
+
 const alone = [
   'test/lib/http/proxy.test.ts',
   'test/spawner/claude/{process,real-cli,real-tools}.test.ts',
@@ -42,7 +45,10 @@ const alone = [
 ]
 
 /** The files that take long have a budget of their own (scripts/test-times.mjs). */
-const slow: string[] = readFileSync('test/times.txt', 'utf8').match(/^\S+/gm) ?? []
+const budgets = [...readFileSync('test/times.txt', 'utf8').matchAll(/^(\S+) (\S+)$/gm)]
+const slow = budgets.map(([, file = '']) => file)
+/** One commit runs every other one of these, another commit the rest; `npm test -- --all` runs both halves. */
+const slowest = budgets.flatMap(([, file = '', time]) => (Number(time) >= 4 && !always.includes(file) ? [file] : []))
 /** Files that take little CPU time, but start many programs or wait for real time. */
 const waiting = [
   'test/spawner/claude/*.test.ts',
@@ -52,7 +58,9 @@ const waiting = [
   'test/web/server/connection-limiter.test.ts',
   'test/{peers,scripts}/**/*.test.ts',
 ]
-const leftOut = process.env.SKEIN_QUICK === undefined ? [] : [...slow, ...waiting]
+const half = process.env.SKEIN_HALF
+const otherHalf = half === undefined ? [] : slowest.filter((_, at) => at % 2 !== Number(half))
+const leftOut = process.env.SKEIN_QUICK === undefined ? otherHalf : [...slow, ...waiting]
 
 /** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -87,8 +95,8 @@ export default defineConfig({
       ...[
         { name: 'edges', include: edges, exclude: [...alone, ...leftOut], isolate: false },
         { name: 'alone', include: alone, exclude: leftOut },
-        { name: 'flows', include: flows, isolate: false },
-        { name: 'faults', include: faults, isolate: false, testTimeout: 900_000 },
+        { name: 'flows', include: flows, exclude: leftOut, isolate: false },
+        { name: 'faults', include: faults, exclude: leftOut, isolate: false, testTimeout: 900_000 },
       ].map((test) => ({
         extends: true as const,
         test: {

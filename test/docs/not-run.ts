@@ -55,6 +55,7 @@ export const notRun: Record<string, string> = {
     network,
   'npm start': 'test/scripts/ starts a checkout',
   'npm test': 'this is it',
+  'npm test -- --all': 'this is it',
   'npm test -- --times': 'this is it',
   'npm test -- --node 24': 'this is it, with another Node',
   'npm run test:quick': 'this is it',
