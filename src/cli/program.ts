@@ -83,6 +83,8 @@ function reportError(error: unknown): number {
     return printError(new Error('The disk reports an input/output error (EIO) and may be failing; see "dmesg".'), 78)
   if (isForbidden(error))
     return printError(new Error(`${error.path}: permission denied for ${userInfo().username}.`), 1)
+  const folderProblem = describeFolderProblem(error)
+  if (folderProblem !== undefined) return printError(new Error(folderProblem), 64)
   console.error(error)
   return 1
 }
@@ -94,6 +96,14 @@ function isDiskFull(error: unknown): boolean {
 /** As root, most commands run as the user of the service. */
 function isForbidden(error: unknown): error is Error & { path: string } {
   return error instanceof Error && 'code' in error && error.code === 'EACCES' && 'path' in error
+}
+
+/** For a folder that a command should write into and that cannot be made. */
+function describeFolderProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'mkdir' && 'path' in error)) return undefined
+  const code = 'code' in error ? String(error.code) : error.message
+  const why = code === 'EEXIST' ? 'a file has this name' : code
+  return `The folder ${String(error.path)} cannot be created (${why}). Name another one.`
 }
 
 function isDiskFailing(error: unknown): boolean {

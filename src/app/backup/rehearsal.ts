@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { dirname } from 'node:path'
 import { reasonOf } from '../../domain/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
@@ -11,6 +12,12 @@ interface Rehearsal {
   dataDir: string
   archive: string
   clock: Pick<Clock, 'now'>
+}
+
+/** What is kept elsewhere, or is no backup at all, says nothing about the backups of this installation. */
+export function isOwnArchive(dataDir: string, archive: string): boolean {
+  const { backup, nightly } = readRecord(dataDir)
+  return [backup, nightly].some((made) => made !== undefined && dirname(made.archive) === dirname(archive))
 }
 
 /**

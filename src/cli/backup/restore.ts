@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { ArchiveRefusal } from '../../app/backup/archive-refusal.ts'
 import type { ArchiveKeys } from '../../app/backup/encryption.ts'
-import { recordRehearsal } from '../../app/backup/rehearsal.ts'
+import { isOwnArchive, recordRehearsal } from '../../app/backup/rehearsal.ts'
 import { type ArchiveReport, type CheckDeps, checkArchive, restoreArchive } from '../../app/backup/restore.ts'
 import { readConfig } from '../../config/load.ts'
 import { UsageError } from '../../domain/errors.ts'
@@ -37,18 +37,18 @@ export function addRestore(program: Command, env: NodeJS.ProcessEnv): void {
       const globals = globalOptions(command, env)
       const archive = resolve(given)
       if (!statSync(archive, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${archive}.`)
-      const rehearsed = flags.check && existsSync(join(globals.dataDir, 'skein.db')) ? globals.dataDir : undefined
+      const ownData = flags.check && existsSync(join(globals.dataDir, 'skein.db')) ? globals.dataDir : undefined
       const line = createProgressLine(flags.check ? 'Checking' : 'Restoring', process.stderr, systemClock)
       const work = (deps: CheckDeps) =>
         flags.check
-          ? checkArchive(archive, deps, scratchFor(rehearsed))
+          ? checkArchive(archive, deps, scratchFor(ownData))
           : restoreArchive(archive, globals.dataDir, { ...deps, env })
       const run = (keys: ArchiveKeys) =>
         interruptible((signal) => work({ keys, signal, progress: line.show })).finally(line.end)
       const withKeys = () => retryWithPassphrase(readKeys(flags, configuredPassphrase(globals, env)), run)
-      const report = await (rehearsed === undefined
-        ? withKeys()
-        : recordRehearsal({ dataDir: rehearsed, archive, clock: systemClock }, withKeys))
+      const report = await (ownData !== undefined && isOwnArchive(ownData, archive)
+        ? recordRehearsal({ dataDir: ownData, archive, clock: systemClock }, withKeys)
+        : withKeys())
       if (globals.json) return console.log(toJson(report))
       console.log(describe(report, archive))
       if (!flags.check) for (const step of nextSteps(globals.dataDir, report)) console.log(step)

@@ -132,6 +132,19 @@ test('what is no archive is refused with one sentence', async () => {
     out: '',
     err: 'skein: This file is no backup of Skein. A backup is called skein-….tar.gz or skein-….tar.gz.age.\n',
   })
+  const into = ['--data', join(folder, 'own'), 'backup', '--to']
+  openStore(join(folder, 'own')).close()
+  const { out } = await skein(...into, join(folder, 'backups'))
+  expect(await skein('--data', join(folder, 'own'), 'restore', out.trim(), '--check')).toMatchObject({ code: 0 })
+  const record = readFileSync(join(folder, 'own/backups/record.json'), 'utf8')
+  expect(record).toContain('"rehearsal"')
+  expect(await skein('--data', join(folder, 'own'), 'restore', file, '--check')).toEqual(refused)
+  expect(readFileSync(join(folder, 'own/backups/record.json'), 'utf8')).toBe(record)
+  expect(await skein(...into, file)).toEqual({
+    code: 64,
+    out: '',
+    err: `skein: The folder ${file} cannot be created (a file has this name). Name another one.\n`,
+  })
   expect(await skein('restore', join(folder, 'gone'))).toMatchObject({
     code: 64,
     err: expect.stringContaining('There is no file'),
