@@ -41,7 +41,8 @@ function commandsFor(argv: string[]): (() => Promise<AddCommand>)[] {
   return start && isStart ? [start] : Object.values(commands)
 }
 
-export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
+/** The program with all commands that the arguments may need. */
+export async function createProgram(argv: string[], env: NodeJS.ProcessEnv): Promise<Command> {
   const program = new Command('skein')
     .description('Your conversations with the model of your choice: one memory, many channels, nothing lost.')
     .version(version())
@@ -56,6 +57,11 @@ export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<nu
     if (data) env.SKEIN_DATA = resolve(data)
   })
   for (const add of await Promise.all(commandsFor(argv).map((load) => load()))) add(program, env)
+  return program
+}
+
+export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const program = await createProgram(argv, env)
   try {
     const problem = await useProxies(env)
     if (problem)

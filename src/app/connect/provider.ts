@@ -1,6 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import { draftConfig, readConfigText } from '../../config/config-draft.ts'
+import { parseToml } from '../../config/config-file.ts'
 import type { ConfigPlace, SavedText } from '../../config/config-place.ts'
+import { isTable, valueAt } from '../../config/problems/problems.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -13,12 +15,22 @@ import type { ConnectionDeps, ConnectionFinding, FormValues, ModelCheck } from '
 import { defaultProviderName, isProviderName, type ProviderDraft, providerAddress, services } from './services.ts'
 import { describeSavedSecret, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
 
-/** Everything else in the file stays as it is, including other keys of this provider. */
+/**
+ * Everything else in the file stays as it is, including other keys of this provider, and its address unless another one or
+ * another kind was chosen.
+ */
 function withProvider(file: string, text: string, draft: ProviderDraft, apiKey: string | undefined): string {
   const table = ['providers', draft.name]
+  const { kind, base_url: oldUrl } = parsedProvider(file, text, draft.name)
+  const url = draft.url ?? (kind === draft.kind && typeof oldUrl === 'string' ? oldUrl : draft.defaultUrl)
   // Each new key is inserted at the top of its table, so the last one comes first.
-  const edited = withSettings(file, text, table, { api_key: apiKey, base_url: draft.url, kind: draft.kind })
+  const edited = withSettings(file, text, table, { api_key: apiKey, base_url: url, kind: draft.kind })
   return draft.model === undefined ? edited : withSettings(file, edited, [...table, 'models'], { general: draft.model })
+}
+
+function parsedProvider(file: string, text: string, name: string): Record<string, unknown> {
+  const provider = valueAt(parseToml(file, text), ['providers', name])
+  return isTable(provider) ? provider : {}
 }
 
 /** The provider as it would be configured. */
@@ -98,13 +110,14 @@ export async function connect(form: FormValues, deps: ConnectionDeps, signal: Ab
 function readForm({ kind = '', url, model, name, secret }: FormValues): ProviderDraft {
   const service = Object.hasOwn(services, kind) ? services[kind] : undefined
   if (!service) throw new UsageError(connectMessages.chooseProvider(Object.keys(services).join(', ')))
-  const address = url ? providerAddress(url) : service.url
+  const address = url ? providerAddress(url) : undefined
   if (!address && kind === 'openai-compatible') throw new UsageError(connectMessages.apiAddressMissing)
   if (!secret && service.key === 'needed') throw new UsageError(connectMessages.apiKeyMissing)
   if (!model && service.asks.model !== undefined) throw new UsageError(connectMessages.modelMissing)
   if (name && !isProviderName(name)) throw new UsageError(connectMessages.providerName)
   const key = service.key === 'none' ? undefined : secret
-  return { name: name ?? defaultProviderName(service, address), kind: service.kind, url: address, key, model }
+  const called = name ?? defaultProviderName(service, address)
+  return { name: called, kind: service.kind, url: address, defaultUrl: service.url, key, model }
 }
 
 /** Checks each provider without calling a model. */

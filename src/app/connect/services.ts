@@ -6,7 +6,10 @@ import { connectMessages } from './connect-messages.ts'
 export interface ProviderDraft {
   name: string
   kind: 'anthropic' | 'openai-compatible' | 'ollama'
+  /** The address that the person gave. */
   url: string | undefined
+  /** The address of a new provider if none was given. Undefined means that of its kind. */
+  defaultUrl: string | undefined
   key: string | undefined
   /** Undefined means the default model of this kind. */
   model: string | undefined
@@ -41,7 +44,10 @@ export const services: Record<string, KnownService> = {
     kind: 'ollama',
     name: 'ollama',
     key: 'none',
-    asks: { url: 'Address of Ollama, or Enter for this machine: ', model: 'Model name, as in "ollama list": ' },
+    asks: {
+      url: 'Address of Ollama, or Enter for the saved one or this machine: ',
+      model: 'Model name, as in "ollama list": ',
+    },
   },
 }
 

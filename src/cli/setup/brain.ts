@@ -45,13 +45,14 @@ async function askProvider(flags: BrainFlags, env: NodeJS.ProcessEnv, terminal: 
   if (!service) throw new UsageError(`Choose a provider: --kind with one of ${kinds}.`)
   const { kind, asks } = service
   const addressInput = flags.url ?? (asks.url === undefined ? undefined : await askIfTerminal(asks.url))
-  const url = addressInput ? providerAddress(addressInput) : service.url
+  const url = addressInput ? providerAddress(addressInput) : undefined
   if (!url && kindName === 'openai-compatible')
     throw new UsageError('The address is missing: --url http://127.0.0.1:8000/v1.')
   const key = await readKey(flags, service, env, terminal)
   const model = (flags.model ?? (asks.model === undefined ? undefined : await askIfTerminal(asks.model))) || undefined
   if (!model && asks.model !== undefined) throw new UsageError('The model is missing: --model NAME.')
-  return { name: checkName(flags.name ?? defaultProviderName(service, url)), kind, url, key, model }
+  const name = checkName(flags.name ?? defaultProviderName(service, url))
+  return { name, kind, url, defaultUrl: service.url, key, model }
 }
 
 function checkName(name: string): string {

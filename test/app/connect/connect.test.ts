@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Connected, Connections } from '../../../src/web/page/wire/settings-wire.ts'
 import { createDovecot, type Dovecot, hasDovecot } from '../../peers/mail/dovecot.ts'
 import { passwordOf } from '../../peers/mail/dovecot-config.ts'
+import { startAnthropic } from '../../peers/providers/anthropic-api.ts'
 import { startOpenAi } from '../../peers/providers/openai-api.ts'
 import { fails, says } from '../../peers/providers/script.ts'
 import { createTalkServer } from '../../peers/talk/talk.ts'
@@ -69,6 +70,25 @@ describe('a provider', () => {
     })
     expect((await house.get('/provider')).json()).toMatchObject({ isWell: true })
     expect(house.told()).not.toContain(KEY)
+  })
+
+  test('that is connected again keeps its own address unless another one or another kind is chosen', async () => {
+    const api = await startAnthropic({ key: KEY, models: ['grain-7'] }, says('OK'))
+    onTestFinished(() => api.close())
+    const address = `base_url = "${api.url}"`
+    const house = await openHouse(
+      `[providers.anthropic]\nkind = "anthropic"\n${address}\napi_key = "old"\nwindow = 9000\nmodels.general = "grain-7"\n`,
+    )
+    const again = await house.connect('provider', { kind: 'anthropic', secret: KEY })
+    expect([again.status, house.config()]).toEqual([200, expect.stringContaining(address)])
+    expect(house.config()).toContain('window = 9000')
+    const moved = await startAnthropic({ key: KEY, models: ['grain-7'] }, says('OK'))
+    onTestFinished(() => moved.close())
+    await house.connect('provider', { kind: 'anthropic', secret: KEY, url: moved.url })
+    expect(house.config()).toContain(`base_url = "${moved.url}"`)
+    // Of another kind, it gets the usual address of that kind, where nothing answers this key.
+    const other = await house.connect('provider', { kind: 'ollama', name: 'anthropic', model: 'grain-7' })
+    expect(other.text).not.toContain(new URL(moved.url).port)
   })
 
   test('that fails, repeating what it was given, changes nothing and shows nothing', async () => {
