@@ -13,7 +13,7 @@ const floors = [
 
 // The work of a task, lowest first: a folder of `tasks` uses what stands before it, never what comes after.
 const work = [
-  ['say', 'files', 'recall'],
+  ['say', 'files', 'recall', 'memory', 'profile'],
   ['health'],
   ['permissions'],
   ['context'],

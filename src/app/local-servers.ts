@@ -16,6 +16,7 @@ import { sizeOfStore } from '../store/file/store-check.ts'
 import { readMemory } from '../store/messages/channel-state.ts'
 import { ownAccounts } from '../store/people/people.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
+import type { QuestionDeps } from '../tasks/context/question.ts'
 import { createChatDeletion } from '../tasks/intake/chat-deletion.ts'
 import { createImportUploads } from '../tasks/intake/import-uploads.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
@@ -173,7 +174,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     restart: deps.restart,
     probes: deps.probes,
     people: createPeopleAdmin(pipeline.stopping),
-    inspect: createContextInspector({ db, clock, config: current, owner, embedQuery, timezone }),
+    inspect: createContextInspector({ ...pipeline, config: current, owner, embedQuery, timezone }),
     transcribe: createPageTranscriber(config, env.PATH ?? ''),
     port: config.web.port,
     bind: config.web.bind,
@@ -226,7 +227,7 @@ function troubleOf({ name: defaultName, trouble, others = [] }: Overview['brain'
   return brains.find((brain) => brain.name === name)?.trouble.sentence
 }
 
-interface ContextInspectorDeps {
+interface ContextInspectorDeps extends Pick<QuestionDeps, 'profiles'> {
   db: Database
   clock: SteadyClock
   config: () => Config
@@ -236,7 +237,8 @@ interface ContextInspectorDeps {
 }
 
 /** Shows the owner what the model saw or would see, like /why and `skein context`. */
-export function createContextInspector({ db, clock, config, owner, embedQuery, timezone }: ContextInspectorDeps) {
+export function createContextInspector(deps: ContextInspectorDeps) {
+  const { db, clock, config, owner, embedQuery, profiles, timezone } = deps
   const reader = () => ({ timezone: timezone(), now: clock.now() })
   return {
     use: (assembly: KeptAssembly) => contextUse(db, assembly),
@@ -249,6 +251,7 @@ export function createContextInspector({ db, clock, config, owner, embedQuery, t
         config,
         person: owner,
         shows: displaySupportOf,
+        profiles,
         brain: defaultBrain(config()),
       })
       const assembly = { ...preview({ chat, text, from: owner.name, replyTo, meaning, at: clock.now() }), opens: true }

@@ -37,6 +37,7 @@ import { createMemory } from '../tasks/memory/memory.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
 import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
+import { createProfiles, type Profiles } from '../tasks/profile/profiles.ts'
 import { alarmOwner, createAdmission } from '../tasks/queue/admission.ts'
 import { type Breakers, createBreakers, withBreaker } from '../tasks/queue/breaker.ts'
 import { fastModelFor, NO_TASK } from '../tasks/queue/fast-model-access.ts'
@@ -66,6 +67,7 @@ export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'> {
 
 /** What the pipeline, the channels and the brains are built on. */
 export interface DaemonRuntime extends TaskDeps {
+  dataDir: string
   liveConfig: LiveConfig
   breakers: Breakers
   files: Files
@@ -91,7 +93,7 @@ export function openRuntime(deps: DaemonRuntimeDeps): DaemonRuntime {
   const settings = () => ({ ...taskSettings(liveConfig.current()), ...fixed })
   const core: TaskDeps = { db, clock, log, channels, instance, settings, persist }
   const files = openFiles({ db, clock, dataDir })
-  return { ...core, liveConfig, breakers, files, trouble: createOwnerAlarm(core) }
+  return { ...core, dataDir, liveConfig, breakers, files, trouble: createOwnerAlarm(core) }
 }
 
 export interface PipelineDeps {
@@ -120,6 +122,7 @@ export interface PipelineDeps {
 /** Everything between the channels and the brain, not yet running. */
 export interface Pipeline extends DaemonRuntime {
   toolset: Toolset
+  profiles: Profiles
   brains: ChosenBrains
   upkeep: Upkeep
   worker: Worker
@@ -139,7 +142,8 @@ const FAST_MODEL_LIMITS = { timeoutMs: 30_000, maxChars: 4000 }
 
 /** Used by the daemon, the tests and the benchmarks. */
 export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipeline {
-  const { db, clock, log, channels, instance, settings, persist, files, breakers, liveConfig, trouble } = runtime
+  const { db, clock, log, channels, instance, settings, persist, files, breakers, liveConfig, trouble, dataDir } =
+    runtime
   const core: TaskDeps = { db, clock, log, channels, instance, settings, persist }
   const { embedQuery, scrub } = deps
   const config = liveConfig.current
@@ -156,8 +160,10 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     },
   })
   const { jobs, silence, background } = scheduling
+  const profiles = createProfiles({ db, clock, log, dataDir, scrub })
   const toolset = createToolset({
     ...core,
+    profiles,
     fileStore: files.fileStore,
     outgoing: files.outgoing,
     words: files.words,
@@ -204,7 +210,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       workspaces: files.workspaces,
       brains,
       embedQuery,
-      persona: () => config().assistant.persona,
+      profiles,
       shows: displaySupportOf,
       config,
       choices,
@@ -266,6 +272,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   return {
     ...runtime,
     toolset,
+    profiles,
     brains,
     upkeep,
     worker,

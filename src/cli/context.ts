@@ -1,15 +1,18 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { displaySupportOf } from '../app/display-support.ts'
+import { secretsOf } from '../config/config.ts'
 import { readConfig } from '../config/load.ts'
 import { resolveConfig } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples, rootLane } from '../domain/ids.ts'
 import { UNSTORED } from '../gateway/past.ts'
+import { createScrubber } from '../lib/text/secrets.ts'
 import { joinTexts, parseText, textIn } from '../messages/localized.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
+import { readProfile } from '../tasks/profile/profiles.ts'
 import { describeMissing, describeUse, lastAssembly } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-report.ts'
@@ -53,11 +56,14 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
       const meaning = await embedQueryText(fileConfig, globals.dataDir, text)
       withOwnerStore(globals.dataDir, (db, owner) => {
         const { config } = resolveConfig(fileConfig, readSettings(db))
+        const { add, scrub } = createScrubber()
+        for (const secret of secretsOf(config)) add(secret)
         const preview = createPreview({
           db,
           config: () => config,
           person: owner,
           shows: displaySupportOf,
+          profiles: { read: (file) => readProfile({ db, dataDir: globals.dataDir, scrub }, file).text },
           brain: defaultBrain(config),
         })
         const { chat, from = owner.name, at = new Date(), budget, replyTo } = options

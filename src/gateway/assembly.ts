@@ -12,6 +12,7 @@ import { addSizes, measure, type Size, tokensIn, ZERO_SIZE } from './tokens.ts'
 
 export type PartKind =
   | 'policy'
+  | 'profile'
   | 'status'
   | 'lane-summary'
   | 'facts'
@@ -101,7 +102,7 @@ export interface TurnFacts {
 
 export interface TurnContent extends Pick<Assembly, 'text' | 'context'> {
   /** The parts that do not depend on the past. */
-  fixed: Partial<Record<'policy' | 'status' | 'message', string>>
+  fixed: Partial<Record<'policy' | 'profile' | 'status' | 'message', string>>
   blocks: ContextBlock[]
   leftOut: ContextBlock['leftOut']
 }
@@ -111,7 +112,9 @@ export function recordAssembly(turn: TurnFacts, { text, context, fixed, blocks, 
   const { factor, messages } = question
   const { message, ...fixedBlocks } = fixed
   const questionIds = storedIds(messages)
-  const fixedItems = Object.entries(fixedBlocks).map(([kind, text]) => fixedItem(kind as PartKind, text))
+  const fixedItems = Object.entries(fixedBlocks).flatMap(([kind, text]) =>
+    text === '' ? [] : fixedItem(kind as PartKind, text),
+  )
   const pastItems = blocks.flatMap(({ parts }) => parts)
   const foreignInQuestion = messages.flatMap(foreignInMessage)
   const questionTrust = lowestTrust([...messages, ...foreignInQuestion].map(({ trust }) => trust))

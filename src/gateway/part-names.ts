@@ -31,6 +31,7 @@ export function shareForPart(kind: string): ShareName {
 
 const shareByKind: Partial<Record<string, ShareName>> = {
   policy: 'system',
+  profile: 'system',
   status: 'system',
   'lane-summary': 'summary',
   'conversation-summary': 'summary',
@@ -50,7 +51,7 @@ export function countsTowardsPast(kind: string): boolean {
   return !kindsOutsidePast.has(kind)
 }
 
-const kindsOutsidePast = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
+const kindsOutsidePast = new Set<string>(['policy', 'profile', 'status', 'message'] satisfies PartKind[])
 
 /** Tells people which step failed while a turn was made, and what the turn was made of instead. */
 export function failureSentence({ step, left }: { step: string; left: string }): LocalizedText {

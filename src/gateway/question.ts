@@ -4,6 +4,7 @@ import { withoutRecipients } from '../domain/message-parts.ts'
 import type { Role, Trust } from '../domain/person.ts'
 import type { Meaning, ReadableChats } from '../domain/recall.ts'
 import type { PastMessage } from './past.ts'
+import type { Profile } from './profile.ts'
 
 /** The messages to answer now, who sent them and who will read the answer. */
 export interface Question {
@@ -24,6 +25,10 @@ export interface Question {
   person: { timezone: string; trust: Trust; chats: ReadableChats }
   /** Undefined when it is unknown. */
   place?: ChatDescription | undefined
+  /** Layer 2: the character of the assistant, in the owner's words. */
+  persona?: string | undefined
+  /** Layer 2: what the model should always know here. */
+  profile?: Profile | undefined
   /** See `fenceOf`; the same for all turns of an epoch. */
   fence: string
   /** The tokens that the model reported, divided by our estimate; 1 until it reported any. */
@@ -86,8 +91,6 @@ export interface GatewaySettings {
   recallShare: number
   /** Whether the brain can search for itself. */
   tools: boolean
-  /** Layer 2: the owner's own instructions. */
-  persona?: string
   /** An instruction for this brain only. */
   note?: string
 }

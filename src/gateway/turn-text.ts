@@ -4,6 +4,7 @@ import type { Continuation } from './choosing/continuation.ts'
 import type { Arrival } from './layers/lane-past.ts'
 import type { Layers } from './layers/layers.ts'
 import { describeChat, policyFor } from './policy.ts'
+import { profileBlock } from './profile.ts'
 import { type GatewaySettings, type Question, questionText } from './question.ts'
 import { reasonMessages } from './reason-messages.ts'
 import { fenceRule } from './rendering/fence.ts'
@@ -22,6 +23,7 @@ export function renderOpening(
   { selection, leftOut }: { selection: AnyText; leftOut: ContextBlock['leftOut'] },
 ): Opening {
   const policy = joinBlocks([policyRules(question, settings), describeChat(question.place), fenceRule(question.fence)])
+  const profile = profileBlock(question)
   const status = renderStatus(question, state, false)
   const layers3To5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.recalled.xml, layers.history.xml])
   const turn = { question, settings, continuation: state.continuation, selection }
@@ -30,11 +32,11 @@ export function renderOpening(
   const record = recordAssembly(turn, {
     text: joinBlocks([layer6, status, message]),
     context: joinBlocks([layers3To5, layer6]),
-    fixed: { policy, status, message },
+    fixed: { policy, profile, status, message },
     blocks: [layers.summary, layers.facts, layers.recalled, layers.history, layers.quote, layers.sources],
     leftOut,
   })
-  return { ...record, system: joinBlocks([policy, layers3To5]) }
+  return { ...record, system: joinBlocks([policy, profile, layers3To5]) }
 }
 
 export function renderTurn(
@@ -65,13 +67,15 @@ export function renderTurn(
 /** Only the policy and the message, when the context is disabled or everything else failed. */
 export function renderWithoutContext(question: Question, settings: GatewaySettings, reason: LocalizedText): Opening {
   const policy = joinBlocks([policyRules(question, settings), describeChat(question.place)])
-  return { ...renderMessageOnly(question, settings, { policy }, reason), system: policy }
+  const profile = profileBlock(question)
+  const message = renderMessageOnly(question, settings, { policy, profile }, reason)
+  return { ...message, system: joinBlocks([policy, profile]) }
 }
 
 export function renderMessageOnly(
   question: Question,
   settings: GatewaySettings,
-  fixed: { policy?: string },
+  fixed: { policy?: string; profile?: string },
   reason: LocalizedText,
 ): Assembly {
   const message = questionText(question)
@@ -80,8 +84,8 @@ export function renderMessageOnly(
   return recordAssembly(turn, { text: message, context: '', fixed: { ...fixed, message }, blocks: [], leftOut: [] })
 }
 
-function policyRules({ place }: Question, settings: GatewaySettings): string {
-  return policyFor({ ...settings, names: place })
+function policyRules({ place, persona }: Question, settings: GatewaySettings): string {
+  return policyFor({ ...settings, persona, names: place })
 }
 
 function renderStatus(question: Question, { continuation, focus, style }: TurnState, inSession: boolean): string {

@@ -43,6 +43,7 @@ export const contextMessages = localized({
     moreIds: (count: number, ids: string) => `${count} more, ${ids}`,
     parts: {
       policy: 'instructions',
+      profile: 'profile',
       status: 'time and status',
       'lane-summary': 'summary of earlier messages',
       facts: 'remembered facts',
@@ -173,6 +174,7 @@ export const contextMessages = localized({
     moreIds: (count, ids) => `${count} weitere, ${ids}`,
     parts: {
       policy: 'Anweisungen',
+      profile: 'Profil',
       status: 'Uhrzeit und Status',
       'lane-summary': 'Zusammenfassung früherer Nachrichten',
       facts: 'gemerkte Fakten',

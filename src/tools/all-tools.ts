@@ -5,6 +5,7 @@ import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { permissionMessages } from '../messages/permission-messages.ts'
 import { describeLine, type MessageReader } from './library.ts'
+import { type ProfileEditor, profileTool } from './profile.ts'
 import { type Jobs, scheduleTools } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
 import { defineTool, type Scope, type Tool } from './tool.ts'
@@ -15,14 +16,16 @@ export interface ToolServices {
   files: OutgoingFiles
   jobs: Jobs
   silence: SilenceRules
+  profiles: ProfileEditor
 }
 
 /** All tools, in the order in which the model sees them. */
-export function allTools({ library, files, jobs, silence }: ToolServices): Tool[] {
+export function allTools({ library, files, jobs, silence, profiles }: ToolServices): Tool[] {
   return [
     searchMessages(library),
     getConversation(library),
     ...scheduleTools(jobs),
+    profileTool(profiles),
     sendFile(files),
     contextStatus(library),
     staySilent(silence),
@@ -32,7 +35,7 @@ export function allTools({ library, files, jobs, silence }: ToolServices): Tool[
 export function contextStatus(library: MessageReader) {
   return defineTool({
     name: 'context_status',
-    description: 'Shows how full your context window is, and how many messages of this chat are stored.',
+    description: 'Shows how full your context window is.',
     input: z.object({}),
     hasEffects: false,
     minRole: 'guest',
@@ -65,7 +68,7 @@ export function getConversation(library: MessageReader) {
         .max(MAX_LINES_AROUND, `count: 1 to ${MAX_LINES_AROUND}`)
         .default(12)
         .describe('how many on each side'),
-      cleared: z.boolean().default(false).describe('only if asked for messages hidden with /context clear'),
+      cleared: z.boolean().default(false).describe('as in search_messages'),
     }),
     hasEffects: false,
     minRole: 'guest',

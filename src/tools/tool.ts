@@ -33,6 +33,8 @@ export interface ActionPreview {
   what: AnyText
   /** The parts that come from the model, each shown literally. */
   shown: string[]
+  /** It is asked even if the model has read no words of others, unless the person's own words say it. */
+  needsOwnWords?: boolean
   /** Whether everything that determines the effect is literally in the person's own words. */
   isInOwnWords(ownText: OwnText): boolean
 }

@@ -166,7 +166,7 @@ test('enabled = false shows none of this', () => {
 })
 
 test('a persona stands between the policy and everything that was said', () => {
-  const { system } = open({ messages: [ana(1, '-9m', 'hi')] }, 'ok', { persona: 'You speak like a sailor.' })
+  const { system } = open({ messages: [ana(1, '-9m', 'hi')] }, 'ok', {}, { persona: 'You speak like a sailor.' })
   expect(system.indexOf('sailor')).toBeGreaterThan(system.indexOf('You are Skein'))
   expect(system.indexOf('sailor')).toBeLessThan(system.indexOf('<history'))
 })

@@ -14,6 +14,7 @@ import type {
 import type { FastModel } from '../../src/gateway/layers/fast-model.ts'
 import type { Selection } from '../../src/gateway/layers/selection.ts'
 import type { Fact, PastMessage, Summary } from '../../src/gateway/past.ts'
+import type { Profile } from '../../src/gateway/profile.ts'
 import type { GatewaySettings, Question, ShownInEpoch } from '../../src/gateway/question.ts'
 import { textIn } from '../../src/messages/localized.ts'
 import { type InEnglish, inEnglish } from '../support/in-english.ts'
@@ -95,6 +96,8 @@ export interface Asked extends Partial<Omit<PastMessage, 'at'>> {
   factor?: number
   sources?: SourceBlock[]
   meaning?: Meaning
+  persona?: string
+  profile?: Profile
 }
 
 /** A past in memory that keeps the contract of the store: by time, within the bound, conversations by 30 minutes. */
@@ -154,12 +157,23 @@ export function sourceOf(past: Past): HistorySource {
 }
 
 export function questionOf(text: string, asked: Asked = {}): Question {
-  const { at = now.toISOString(), chats = [chat], timezone = 'UTC', factor = 1, sources, meaning, ...more } = asked
+  const {
+    at = now.toISOString(),
+    chats = [chat],
+    timezone = 'UTC',
+    factor = 1,
+    sources,
+    meaning,
+    persona,
+    profile,
+    ...more
+  } = asked
   const asks = ana(10_000, at, text, more)
   const known = new Set(chats)
   const readable = { here: asks.chat, allChatsOf: undefined, has: (one: ChatId) => known.has(one) }
   const person = { timezone, trust: 'owner' as const, chats: readable }
-  return { chat: asks.chat, lane: asks.lane, messages: [asks], sources, meaning, now: asks.at, person, fence, factor }
+  const place = { chat: asks.chat, lane: asks.lane, now: asks.at }
+  return { ...place, messages: [asks], sources, meaning, persona, profile, person, fence, factor }
 }
 
 export function open(

@@ -54,7 +54,7 @@ export async function createTalkedWorld(lines: number | MakePast): Promise<Talke
   now = opened
   const gateway = createGateway(
     createHistorySource(db, () => config),
-    () => gatewaySettings(config, { tools: true }),
+    () => gatewaySettings(config, { hasTools: true }),
   )
   const questionOf = (text: string): Question => {
     const message = unstoredMessage({ chat, lane, name: 'Ana', at: now, text, trust: 'owner', origin: 'chat' })

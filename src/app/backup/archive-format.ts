@@ -3,7 +3,7 @@ import { z } from 'zod'
 // An archive is a gzip-compressed tar file, which age may encrypt, so that it can be opened without Skein:
 //   skein-backup.json   what this is: the version of the format, when the copy was made, and by which Skein
 //   store/skein.db      the copy of the store
-//   files/, workspaces/, claude/, config/, secrets/ (the last in the clear, and only on request)
+//   files/, workspaces/, profile/, claude/, config/, secrets/ (the last in the clear, and only on request)
 //   manifest.json       the size and the SHA-256 of every member before it, and the rows of every table
 // The manifest comes last, because only then the checksums are known, so that nothing is read twice. An archive that was
 // cut off has none.
@@ -66,7 +66,7 @@ function parse(text: string): unknown {
   }
 }
 
-const folders = new Set(['files', 'workspaces', 'claude', 'secrets'])
+const folders = new Set(['files', 'workspaces', 'profile', 'claude', 'secrets'])
 const singleFiles = new Set([STORE_MEMBER, 'config/config.toml', 'config/set-here.json'])
 const MAX_NAME_BYTES = 4096
 const MAX_PART_BYTES = 255

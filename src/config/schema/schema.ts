@@ -45,7 +45,7 @@ export const schema = table({
       .optional()
       .meta({
         description:
-          'How the assistant should behave, in your own words. It is part of every prompt, so it is limited to 4000 characters. Write several lines between """ and """.',
+          'How the assistant should behave, in your own words. It is part of every prompt, so it is limited to 4000 characters. Write several lines between """ and """. Not used while profile/SOUL.md in the data folder has a text.',
         examples: ['Dry and to the point. Speak German with Ben.'],
       }),
   }).describe('The name and character of the assistant.'),

@@ -28,7 +28,7 @@ export interface Shape extends LineShape {
 /** The pair of tags around a block. */
 export function createFrame(
   name: BlockName,
-  style: RenderStyle,
+  style: Pick<RenderStyle, 'fence'>,
   attributes: Record<string, string | undefined> = {},
 ): Frame {
   const fenced = `${name}-${style.fence}`

@@ -4,6 +4,7 @@
 export * from './context-schema.ts'
 export * from './memory-schema.ts'
 export * from './message-schema.ts'
+export * from './profile-schema.ts'
 export * from './schedule-schema.ts'
 export * from './session-schema.ts'
 export * from './sign-in-schema.ts'

@@ -39,7 +39,7 @@ import { turnFiles } from '../files/files.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import { isLaneTask } from './epoch-rules.ts'
-import { gatewaySettings, identityOf, type Persona } from './gateway-settings.ts'
+import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { createJoinedMessages, logFailures, type RunningTurn, type TakeJoined } from './joined-messages.ts'
 import type { ModelChoices } from './model-choice.ts'
@@ -55,7 +55,7 @@ import {
 import { createBookedCompleter, withMeaning } from './question-meaning.ts'
 import { type BrainWithModel, createUsableEpochs } from './usable-epoch.ts'
 
-export interface AssemblerDeps extends QuestionDeps, Persona {
+export interface AssemblerDeps extends QuestionDeps {
   clock: SteadyClock
   brains: Brains
   /** Present only when vectors are switched on. */
@@ -116,7 +116,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const gateway = createGateway(
       source,
       () => {
-        const settings = gatewaySettings(deps.config(), identityOf(deps, brain))
+        const settings = gatewaySettings(deps.config(), brain)
         return { ...settings, maxTokens: Math.floor(settings.maxTokens * share) }
       },
       labelsFor,
@@ -141,7 +141,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   function buildTurn(input: TurnInput, completer: FastModel | undefined, selection?: Selection): Assembled | Triage {
     const { brain, gateway, question: asked } = input
     const { task } = input.claim
-    const { epoch, reason } = epochs.usable(brain, task)
+    const { epoch, reason } = epochs.usable(brain, task, asked)
     if (epoch) return continueSession(input, epoch)
     const session = randomUUID()
     const question = withFence(brain, asked, session)
@@ -188,7 +188,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     logFailures(log, task.id, opening)
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
     const seen = Math.max(0, ...opening.shown)
-    const terms = epochs.termsNow(brain, task)
+    const terms = epochs.termsNow(brain, task, asked)
     const { foreign } = opening
     const fields = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, foreign, seen }
     const epoch = usesSession ? openEpoch(db, fields, momentOf(clock)) : undefined

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { laneQueue } from '../../domain/ids.ts'
 import type { Role } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
+import type { Profile } from '../../gateway/profile.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import type { Task } from '../../store/work/tasks.ts'
 
@@ -25,7 +26,7 @@ const FULL_WINDOW_SHARE = 0.6
 export function closingReason(facts: EpochFacts): string | undefined {
   if (facts.isNewRequested) return 'a new conversation was asked for'
   if (facts.idleForMs > facts.idleMs) return 'nothing was said for a while'
-  if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
+  if (facts.terms.was !== facts.terms.is) return 'a profile, the model or the rights changed'
   if (facts.contextTokens > fullSessionTokens(facts.windowTokens)) return 'the window is filling up'
   return undefined
 }
@@ -40,10 +41,17 @@ export function isLaneTask({ kind, lane, queue }: Pick<Task, 'kind' | 'lane' | '
   return factsOf(kind).lines === 'chat' && queue === laneQueue(lane)
 }
 
+interface TermFacts {
+  policy: string
+  /** Absent if there is none, so that sessions from before there were profiles continue. */
+  profile: Profile | undefined
+  role: Role
+}
+
 /** A hash of what an epoch's prompt depends on besides the conversation. `role` is the lowest among those who share it. */
-export function epochTerms(brain: Brain, model: string, { policy, role }: { policy: string; role: Role }): string {
+export function epochTerms(brain: Brain, model: string, { policy, profile, role }: TermFacts): string {
   const modelParts = [brain.name, brain.modelFor?.(model) ?? model, brain.sessionTerms?.(model)]
   return createHash('sha256')
-    .update(JSON.stringify([...modelParts, policy, role]))
+    .update(JSON.stringify([...modelParts, policy, role, ...(profile ? [profile] : [])]))
     .digest('hex')
 }

@@ -55,13 +55,14 @@ export function createPreview({
   person,
   brain,
   shows,
+  profiles,
   method,
 }: PreviewDeps): (message: SimulatedMessage) => Opening {
   const source = createHistorySource(db, config, method)
   const labelsFor = createLabelsFor()
   const fence = fenceOf(fenceKey(db), 'preview')
   return ({ chat, audience, text, from, replyTo, meaning, at, budget }) => {
-    const settings = gatewaySettings(config(), { tools: true, persona: config().assistant.persona })
+    const settings = gatewaySettings(config(), { hasTools: true })
     const gateway = createGateway(source, () => ({ ...settings, maxTokens: budget ?? settings.maxTokens }), labelsFor)
     const lane = rootLane(chat)
     const isNew = audienceOf(db, chat) === undefined
@@ -69,7 +70,7 @@ export function createPreview({
     const unstored = unstoredMessage({ chat, lane, name: from, at, text, trust: person.role, origin: 'chat' })
     const message = { ...unstored, replyTo }
     const facts = { person, messages: [message], chat, lane, now: at, isPrivate: () => isPrivate }
-    const question = buildQuestion({ db, config, shows }, facts)
+    const question = buildQuestion({ db, config, shows, profiles }, facts)
     if (replyTo !== undefined) assertReadable(db, replyTo, question.person.chats, at)
     return gateway.open({ ...question, meaning, fence, factor: readFactor(db, brain.name, brain.model) })
   }

@@ -3,9 +3,11 @@ import type { Config } from '../../config/config.ts'
 import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
 import type { Audience } from '../../domain/message.ts'
-import type { Person } from '../../domain/person.ts'
+import type { Person, Role } from '../../domain/person.ts'
+import { roomFile, soulFile, userFile } from '../../domain/profile.ts'
 import { factsOf } from '../../domain/task.ts'
 import { type PastMessage, UNSTORED } from '../../gateway/past.ts'
+import { type Profile, readSoul } from '../../gateway/profile.ts'
 import { type ChatDescription, findRepliedId, type Question } from '../../gateway/question.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { AnyText } from '../../messages/localized.ts'
@@ -17,6 +19,7 @@ import { pastMessages } from '../../store/recall/lane-history.ts'
 import { readableChats } from '../../store/recall/readable.ts'
 import { runOfTask, sourcesOfMessage } from '../../store/schedule/runs.ts'
 import type { Task } from '../../store/work/tasks.ts'
+import type { Profiles } from '../profile/profiles.ts'
 
 /** The question of a task, without the fence and token factor, which depend on the epoch. */
 export type TaskQuestion = Omit<Question, 'fence' | 'factor'> & {
@@ -29,6 +32,8 @@ export interface QuestionDeps {
   config(): Config
   /** What each channel can display. Without it the prompt does not describe the place. */
   shows?: DisplaySupportOf | undefined
+  /** What people wrote for the model to always know. Without it the prompt has none of it. */
+  profiles?: Pick<Profiles, 'read'> | undefined
 }
 
 export interface QuestionFacts {
@@ -44,7 +49,7 @@ export interface QuestionFacts {
 
 /** Builds the question, with the person who asks and the chats that person may read. */
 export function buildQuestion(
-  { db, config: readConfig, shows }: QuestionDeps,
+  { db, config: readConfig, shows, profiles }: QuestionDeps,
   { person, isPrivate = isPrivateTo, ...facts }: QuestionFacts,
 ): TaskQuestion {
   const config = readConfig()
@@ -53,15 +58,32 @@ export function buildQuestion(
   const isPrivateChat = isPrivate(db, chat, person.id)
   const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isPrivateChat
   const audience = audienceOf(db, chat) ?? (isPrivateChat ? 'private' : 'group')
+  const soul = readSoul(profiles?.read(soulFile) ?? '')
+  const names = { assistant: soul.name ?? config.assistant.name, owner: config.owner.name }
   return {
     ...facts,
-    place: shows && describePlace(db, config, shows, { chat, audience, person }),
+    place: shows && describePlace(db, names, shows, { chat, audience, person }),
+    persona: soul.manner || config.assistant.persona,
+    profile: profiles && findProfile(profiles, { chat, audience, person, isPrivateChat }),
     person: {
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
       chats: readableChats(db, { here: chat, allChatsOf: everywhere ? person.id : undefined }),
     },
   }
+}
+
+/** Only the person reads their own file. In a group nothing private is shown, just what belongs to the group. */
+function findProfile(
+  profiles: Pick<Profiles, 'read'>,
+  { chat, audience, person, isPrivateChat }: PlaceFacts & { isPrivateChat: boolean },
+): Profile | undefined {
+  if (audience === 'group') return profileOf('group', '', 'owner', profiles.read(roomFile(chat)))
+  return isPrivateChat ? profileOf('person', person.name, person.role, profiles.read(userFile(person.id))) : undefined
+}
+
+function profileOf(about: Profile['about'], name: string, trust: Role, text: string): Profile | undefined {
+  return text === '' ? undefined : { about, name, trust, text }
 }
 
 /** An instruction that was not scheduled is about the message that its answer will reply to. */
@@ -109,12 +131,11 @@ interface PlaceFacts {
 /** Tells the model who it is, where it is asked, and who reads the answer. */
 function describePlace(
   db: Database,
-  config: Config,
+  names: Pick<ChatDescription, 'assistant' | 'owner'>,
   displaySupportOf: DisplaySupportOf,
   { chat, audience, person }: PlaceFacts,
 ): ChatDescription {
   const channel = channelOf(chat)
-  const names = { assistant: config.assistant.name, owner: config.owner.name }
   const shows = displaySupportOf(channel)
   if (audience === 'private') return { ...names, channel, audience, title: undefined, members: [], more: 0, shows }
   const { people, strangers } = participantsIn(db, chat)

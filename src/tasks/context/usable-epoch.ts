@@ -9,10 +9,9 @@ import { readPerson } from '../../store/people/people.ts'
 import { type Epoch, findOpenEpoch } from '../../store/recall/epochs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import { closingReason, epochTerms, isLaneTask } from './epoch-rules.ts'
-import { identityOf, type Persona } from './gateway-settings.ts'
-import type { QuestionDeps } from './question.ts'
+import type { QuestionDeps, TaskQuestion } from './question.ts'
 
-export interface UsableEpochsDeps extends QuestionDeps, Persona {
+export interface UsableEpochsDeps extends QuestionDeps {
   clock: SteadyClock
 }
 
@@ -27,14 +26,17 @@ export interface UsableEpoch {
   reason?: string
 }
 
+/** Who the model is asked to be, and whom it answers. */
+type AskedIdentity = Pick<TaskQuestion, 'persona' | 'profile' | 'place'>
+
 /** Finds the session for a task and checks that it can be continued. */
 export interface UsableEpochs {
   /** Whether the task uses a session at all. */
   usesSession(brain: Brain, task: Task): boolean
   /** The role whose tools are offered. */
   roleFor(brain: Brain, task: Task, person: Person): Role
-  termsNow(brain: BrainWithModel, task: Task): string
-  usable(brain: BrainWithModel, task: Task): UsableEpoch
+  termsNow(brain: BrainWithModel, task: Task, asked: AskedIdentity): string
+  usable(brain: BrainWithModel, task: Task, asked: AskedIdentity): UsableEpoch
 }
 
 export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
@@ -48,17 +50,17 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
     return usesSession(brain, task) ? lowestRoleIn(db, task, person) : person.role
   }
 
-  function termsNow(brain: BrainWithModel, task: Task): string {
-    const { assistant, owner } = config()
-    const policy = policyFor({ ...identityOf(deps, brain), names: { assistant: assistant.name, owner: owner.name } })
-    return epochTerms(brain, brain.model, { policy, role: roleFor(brain, task, readPerson(db, task.personId)) })
+  function termsNow(brain: BrainWithModel, task: Task, { persona, profile, place }: AskedIdentity): string {
+    const policy = policyFor({ tools: brain.hasTools, note: brain.promptNote, persona, names: place })
+    const role = roleFor(brain, task, readPerson(db, task.personId))
+    return epochTerms(brain, brain.model, { policy, profile, role })
   }
 
   return {
     usesSession,
     roleFor,
     termsNow,
-    usable(brain, task) {
+    usable(brain, task, asked) {
       const epoch = usesSession(brain, task) ? findOpenEpoch(db, task.lane) : undefined
       if (!epoch) return { epoch: undefined }
       if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
@@ -66,7 +68,7 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
         idleForMs: msBetween(epoch.usedAt, clock.steady()),
         idleMs: config().conversation.activeMinutes * 60_000,
         isNewRequested: anewSince(db, task.lane) > epoch.begunAt,
-        terms: { was: epoch.terms, is: termsNow(brain, task) },
+        terms: { was: epoch.terms, is: termsNow(brain, task, asked) },
         // A brain that shortens its own sessions never counts as full.
         contextTokens: brain.growth ? 0 : epoch.contextTokens,
         windowTokens: epoch.windowTokens ?? undefined,

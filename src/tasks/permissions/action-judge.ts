@@ -29,6 +29,8 @@ export interface PlannedAction {
   always: AlwaysRule | null
   /** Whether it is allowed without a question while the model sees no words of others. */
   isAllowed: boolean
+  /** It needs a yes even if the model has seen no words of others, unless the person's own words say it. */
+  needsOwnWords?: boolean
   /** Whether running it twice would change something twice. */
   changes: boolean
   /** Whether everything that determines its effect comes literally from the person. */
@@ -65,7 +67,8 @@ export function createActionJudge(deps: ActionJudgeDeps): ActionJudge {
     const claim = runningClaim(deps, scope.task)
     if (!claim) return deny(TASK_ENDED)
     const { foreign } = scope
-    const isPermitted = foreign.length === 0 ? action.isAllowed : action.isInOwnWords(ownWordsIn(db, claim.task))
+    const isPermitted =
+      foreign.length === 0 && !action.needsOwnWords ? action.isAllowed : action.isInOwnWords(ownWordsIn(db, claim.task))
     if (isPermitted) return begin(claim, action) ? allow : deny(TASK_ENDED)
     if (foreign.length === 0 || !scope.isBackground) return { verdict: 'ask' }
     const sources = describeForeign(foreign)

@@ -6,6 +6,8 @@ import { keepText } from '../../store/files/files.ts'
 import { allTools, type OutgoingFiles, type SilenceRules } from '../../tools/all-tools.ts'
 import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp.ts'
 import { createRegistry, type RegistryDeps } from '../../tools/registry.ts'
+import { createProfileEditor } from '../profile/profile-editor.ts'
+import type { Profiles } from '../profile/profiles.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import { createMessageReader } from '../recall/library.ts'
 import { createOtherWords } from '../recall/other-words.ts'
@@ -30,6 +32,7 @@ export interface ToolsetDeps
   fileStore: FileStore
   jobs: JobService
   silence: SilenceRules
+  profiles: Profiles
   /** The tools of web pages and MCP servers; none by default. */
   listWebAndMcpTools?: ListWebAndMcpTools | undefined
   embedQuery?: EmbedQuery | undefined
@@ -80,6 +83,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     files: deps.outgoing,
     jobs: createToolJobs(deps),
     silence: deps.silence,
+    profiles: createProfileEditor(db, deps.profiles),
   })
   const { whileWaiting, refused, ownTools, words } = deps
   const judge = createActionJudge({ db, clock, channels, instance, persist, approvals, whileWaiting, refused })
@@ -110,6 +114,7 @@ function judgeForTools(judge: ActionJudge): RegistryDeps['requestPermission'] {
       effect: () => toolEffect(preview.what, preview.shown),
       always: null,
       isAllowed: true,
+      needsOwnWords: preview.needsOwnWords === true,
       changes: hasEffects,
       isInOwnWords: preview.isInOwnWords,
     }

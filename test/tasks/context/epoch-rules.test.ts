@@ -17,7 +17,7 @@ describe('when an epoch closes', () => {
     ['30 minutes idle are still one conversation', { idleForMs: 30 * 60_000 }, undefined],
     ['31 minutes are not', { idleForMs: 31 * 60_000 }, 'nothing was said for a while'],
     ['a new conversation was asked for since', { isNewRequested: true }, 'a new conversation was asked for'],
-    ['the terms changed', { terms: { was: 'a', is: 'b' } }, 'the persona, the model or the rights changed'],
+    ['the terms changed', { terms: { was: 'a', is: 'b' } }, 'a profile, the model or the rights changed'],
     ['60 % of the window', { contextTokens: 120_000 }, undefined],
     ['more than that', { contextTokens: 120_001 }, 'the window is filling up'],
     ['a window we were not told of', { contextTokens: 120_001, windowTokens: undefined }, 'the window is filling up'],

@@ -21,7 +21,7 @@ test('a changed persona closes an epoch', async () => {
   expect(brain.turns.map(({ session }) => session?.isNew)).toEqual([true, true, false])
   expect(brain.turns.map(({ system }) => system.includes('You are Rex'))).toEqual([false, true, true])
   const closed = world.db.raw.prepare('SELECT reason FROM epoch ORDER BY id').pluck().all()
-  expect(closed).toEqual(['the persona, the model or the rights changed', null])
+  expect(closed).toEqual(['a profile, the model or the rights changed', null])
 })
 
 test('an imagined message shows it too', () => {

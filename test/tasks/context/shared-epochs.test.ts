@@ -47,8 +47,8 @@ test('somebody who may do less closes it once, and takes along no tools', async 
   letIn(world, 3, 'guest')
   for (const id of [1, 2, 1, 3, 1, 2, 3, 1]) await say(world, id, `from ${id}`)
   expect(epochs(world)).toEqual([
-    'the persona, the model or the rights changed',
-    'the persona, the model or the rights changed',
+    'a profile, the model or the rights changed',
+    'a profile, the model or the rights changed',
     null,
   ])
   expect(brain.turns.map(({ ownTools }) => (ownTools ?? []).length > 0)).toEqual([

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Trust } from '../../../src/domain/person.ts'
+import { type ProfileFile, roomFile, userFile } from '../../../src/domain/profile.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { textIn } from '../../../src/messages/localized.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
@@ -103,6 +104,17 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
   const planners = chat === chats.among ? [cleo, from] : [cleo]
   const elsewhere = Object.values(chats).filter((other) => !isTheirs(other))
   const jobs = elsewhere.flatMap((other) => planners.map((planner) => planIn(world, other, planner)))
+
+  const writeProfile = (file: ProfileFile, isReadable: boolean) => {
+    const text = `## Rules\nthe vault ${isReadable ? 'plain' : CANARY}`
+    world.profiles.change(file, { text, origin: 'page', personId: world.owner.id })
+  }
+  for (const other of Object.values(chats)) writeProfile(roomFile(other), other === chat)
+  // In a group, not even their own.
+  for (const id of [ana, ben, cleo]) {
+    const person = findPerson(world.db, { channel: 'telegram', id })
+    if (person) writeProfile(userFile(person.id), id === from && chat !== chats.among)
+  }
 
   const asked = say(chat, from, 'is asked about')
   const task = 'task' in asked ? (asked.task ?? 0) : 0
@@ -203,6 +215,11 @@ const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> 
         expect(await call({ number, action, when: 'tomorrow at 9', what: 'mine' })).toBe(
           absent.replace('999999', String(number)),
         )
+  },
+
+  async profile(_, call) {
+    for (const section of ['Rules', 'Nothing', '']) for (const yours of [false, true]) await call({ section, yours })
+    await call({ section: 'Nothing', text: '' })
   },
 
   async send_file({ paths, attached }, call) {

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { configWarnings } from '../../../config/warning-messages.ts'
+import { soulFile } from '../../../domain/profile.ts'
 import { MIN_DESCRIPTORS } from '../../../lib/process-start.ts'
 import { serializeText } from '../../../messages/localized.ts'
+import { listProfileFiles, profileFolder, readProfileText } from '../../../store/profile/profile-folder.ts'
 import { bad, check, configCheck, note, ok } from '../check.ts'
 import { secretReferences } from '../secret-references.ts'
 import { testedNodeMajors } from '../tested-versions.ts'
@@ -43,6 +46,18 @@ const settings = configCheck('installation.settings', texts.settings, ({ warning
   return others.length === 0 ? ok(texts.settings.apply) : others.map((warning) => note(warning, texts.settings.look))
 })
 
+/** A file that cannot be read stops nothing, so nobody would notice it. */
+const profiles = check('installation.profiles', texts.profiles, ({ dataDir, config }) => {
+  const folder = profileFolder(dataDir)
+  const found = listProfileFiles(folder).map((file) => ({ file, ...readProfileText(folder, file) }))
+  const problems = found.flatMap((read) => ('problem' in read ? bad(read.problem, texts.profiles.correct) : []))
+  const hasSoul = found.some((read) => read.file === soulFile && 'text' in read && read.text.trim() !== '')
+  const unused = hasSoul && config?.assistant.persona !== undefined
+  const notes = unused ? [note(texts.profiles.personaUnused(join(folder, soulFile)), texts.profiles.removePersona)] : []
+  const all = [...problems, ...notes]
+  return all.length === 0 ? ok(texts.profiles.fine) : all
+})
+
 const runningVersion = check('installation.running-version', texts.runningVersion, async ({ daemon, version }) => {
   const running = (await daemon())?.version
   if (running === undefined) return undefined
@@ -50,4 +65,4 @@ const runningVersion = check('installation.running-version', texts.runningVersio
   return note(texts.runningVersion.differs(running, version), texts.runningVersion.restart)
 })
 
-export const installationChecks = [node, openFiles, memory, configuration, settings, runningVersion]
+export const installationChecks = [node, openFiles, memory, configuration, settings, profiles, runningVersion]

@@ -33,6 +33,14 @@ export const installationMessages = localized({
       apply: 'all of them apply',
       look: 'skein config',
     },
+    profiles: {
+      title: 'profile files',
+      why: 'What is in SOUL.md, USER.md and ROOM.md is part of every prompt. A file that cannot be read is left out.',
+      fine: 'all of them can be read',
+      correct: 'correct the file; until then its last version applies',
+      personaUnused: (file: string) => `${file} is used, and assistant.persona is not`,
+      removePersona: 'remove assistant.persona from the configuration, or empty the file',
+    },
     runningVersion: {
       title: 'running version',
       why: 'An update takes effect only after a restart, and commands of another version may not understand the daemon.',
@@ -71,6 +79,14 @@ export const installationMessages = localized({
       why: 'Etwas, das eingestellt wurde, gilt nicht so, wie es gemeint war.',
       apply: 'alle gelten',
       look: 'skein config',
+    },
+    profiles: {
+      title: 'Profildateien',
+      why: 'Was in SOUL.md, USER.md und ROOM.md steht, gehört zu jedem Prompt. Eine Datei, die nicht gelesen werden kann, fehlt darin.',
+      fine: 'alle sind lesbar',
+      correct: 'berichtige die Datei; bis dahin gilt ihre letzte Fassung',
+      personaUnused: (file) => `${file} wird benutzt, assistant.persona nicht`,
+      removePersona: 'entferne assistant.persona aus der Konfiguration, oder leere die Datei',
     },
     runningVersion: {
       title: 'laufende Version',

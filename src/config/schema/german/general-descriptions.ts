@@ -140,7 +140,7 @@ export const generalDescriptions = {
     note: 'Name und Charakter des Assistenten.',
     name: 'Der Name des Assistenten. „skein setup“ fragt danach.',
     persona:
-      'Wie sich der Assistent verhalten soll, in deinen eigenen Worten. Der Text ist Teil jedes Prompts und deshalb auf 4000 Zeichen begrenzt. In der Datei stehen mehrere Zeilen zwischen """ und """.',
+      'Wie sich der Assistent verhalten soll, in deinen eigenen Worten. Der Text ist Teil jedes Prompts und deshalb auf 4000 Zeichen begrenzt. In der Datei stehen mehrere Zeilen zwischen """ und """. Er wird nicht benutzt, solange profile/SOUL.md im Datenordner einen Text hat.',
   },
   workers: {
     note: 'Wie Aufgaben laufen.',

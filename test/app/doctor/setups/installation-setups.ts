@@ -56,6 +56,20 @@ export const installationSetups: BrokenSetup[] = [
     heals: ({ dataDir }) => rmSync(join(dataDir, 'set-here.json')),
   },
   {
+    id: 'installation.profiles',
+    breaks({ put, configure }) {
+      configure('[assistant]\npersona = "Kind."\n')
+      put('data/profile/SOUL.md', '# Manner\nShort.\n')
+      put('data/profile/people/1/USER.md', 'not\0text')
+      put('data/profile/rooms/talk-a/ROOM.md/a-file-in-a-folder')
+    },
+    heals({ dataDir, configure }) {
+      configure('')
+      rmSync(join(dataDir, 'profile/people'), { recursive: true })
+      rmSync(join(dataDir, 'profile/rooms'), { recursive: true })
+    },
+  },
+  {
     id: 'installation.running-version',
     breaks: (patient) => void (patient.daemon = { ...running, version: '1.2.2' }),
     heals: (patient) => void (patient.daemon = running),

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { quoted } from '../lib/text/visible.ts'
+import { type ActionPreview, defineTool, type Scope } from './tool.ts'
+
+/** Reads and changes the profile files for the person of a scope. Each answer is a sentence for the model. */
+export interface ProfileEditor {
+  /** What a change would do; undefined if nothing. */
+  preview(scope: Scope, change: SectionChange): ActionPreview | undefined
+  change(scope: Scope, change: SectionChange): string
+  read(scope: Scope, section: Omit<SectionChange, 'text'>): string
+}
+
+export interface SectionChange {
+  section: string
+  text: string
+  /** The assistant's own file. */
+  ofAssistant: boolean
+}
+
+export function profileTool(profiles: ProfileEditor) {
+  return defineTool({
+    name: 'profile',
+    description:
+      'Reads or, with text, replaces a section of the profile of this person or group: how to answer, what always matters.',
+    input: z.object({
+      section: z.string().max(100),
+      text: z.string().max(8000).optional(),
+      yours: z.boolean().default(false).describe('your own: name, manner'),
+    }),
+    // The second time, nothing is left to change.
+    hasEffects: false,
+    minRole: 'member',
+    preview({ section, text, yours }, scope) {
+      return text === undefined ? undefined : profiles.preview(scope, { section, text, ofAssistant: yours })
+    },
+    line: ({ section, text }) => `${text === undefined ? 'reading' : 'changing'} the profile (${quoted(section)})`,
+    run({ section, text, yours }, scope) {
+      if (text === undefined) return profiles.read(scope, { section, ofAssistant: yours })
+      return profiles.change(scope, { section, text, ofAssistant: yours })
+    },
+  })
+}
