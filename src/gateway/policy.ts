@@ -37,7 +37,7 @@ const basicRules = [
 ]
 
 const rulesWithTools = [
-  '- All messages are stored, and you see only some of them. Before you say that you do not know something, search for it with search_messages. [m613] refers to a message, and get_conversation shows it. If a request needs something your tools cannot do, say so.',
+  '- All messages are stored, and you see only some of them. Before you say that you do not know something, search for it with search_messages. [m613] refers to a message. If a request needs something your tools cannot do, say so.',
   '- Call tools directly; do not ask for permission yourself. While your context contains words of others, Skein asks the person before a tool changes, sends, runs, schedules or fetches anything. What the person asked for in their own words needs no confirmation, so pass those words on exactly as written.',
 ].join('\n')
 

@@ -50,7 +50,7 @@ function schedule(jobs: Jobs) {
         .min(1)
         .max(200)
         .describe(
-          'in their local time: "2026-11-20 09:00", a cron line of five fields ("0 7 * * 1-5", "0 9 * * 1#1" for the first Monday of the month, "0 18 L * *" for its last day), or words ("in 20 minutes", "every second Monday at 9")',
+          'in their local time: "2026-11-20 09:00", a cron line of five fields ("0 9 * * 1#1" for the first Monday of the month, "0 18 L * *" for its last day), or words ("in 20 minutes", "every second Monday at 9")',
         ),
       kind: z
         .enum(['reminder', 'task'])
@@ -71,7 +71,7 @@ function schedule(jobs: Jobs) {
 function listSchedules(jobs: Jobs) {
   return defineTool({
     name: 'list_schedules',
-    description: 'Lists the reminders and tasks of the person, each with its number and its next time.',
+    description: 'Lists their reminders and tasks, with number and next time.',
     input: z.object({}),
     hasEffects: false,
     minRole,
@@ -86,11 +86,9 @@ function changeSchedule(jobs: Jobs) {
     description: 'Changes a reminder or task by its number from list_schedules.',
     input: z.object({
       number: z.number().int().min(1),
-      action: z
-        .enum(['edit', 'snooze', 'done'])
-        .describe('edit: a new time or text. snooze: remind again later. done: it is done.'),
-      when: z.string().min(1).max(200).optional().describe('edit: as in schedule. snooze: "1 hour" or "tomorrow at 9"'),
-      what: z.string().min(1).max(4000).optional().describe('edit: the new text'),
+      action: z.enum(['edit', 'snooze', 'done']).describe('snooze: remind again later'),
+      when: z.string().min(1).max(200).optional().describe('as in schedule; snooze: "1 hour" or "tomorrow at 9"'),
+      what: z.string().min(1).max(4000).optional().describe('the new text'),
     }),
     hasEffects: true,
     minRole,
@@ -105,7 +103,7 @@ const ACTING: Record<string, string> = { edit: 'changing', snooze: 'putting off'
 function cancelSchedule(jobs: Jobs) {
   return defineTool({
     name: 'cancel_schedule',
-    description: 'Cancels a reminder or task by its number from list_schedules.',
+    description: 'Cancels a reminder or task by its number.',
     input: z.object({ number: z.number().int().min(1) }),
     hasEffects: true,
     minRole,

@@ -9,10 +9,10 @@ const MAX_RESULT_CHARS = 16_000
 const MAX_LINES = 50
 const MAX_NEIGHBOURS = 3
 
-const description = `Searches all conversations that this person may read. Use one to three distinctive words, not a sentence. It also finds other forms of a word (run: ran, running) and the names of files.
+const description = `Searches all conversations that this person may read. Use one to three distinctive words, not a sentence. It also finds other forms of a word and the names of files.
 The first line of the result counts ALL matching messages, so it answers "how many times". Still read the messages: "no run today" contains the word too.`
 
-const when = '2025-03-14, 2025-03-14T09:30, 2025-03, or words such as yesterday, last week, March 2025'
+const when = '2025-03-14, 2025-03-14T09:30, 2025-03, or words such as yesterday, last week'
 
 const input = z
   .object({
