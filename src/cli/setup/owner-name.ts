@@ -1,24 +1,13 @@
 import { connectMessages } from '../../app/connect/connect-messages.ts'
+import { withSettings } from '../../app/connect/settings-file.ts'
 import { validName } from '../../app/setup/setup-steps.ts'
 import type { Config } from '../../config/config.ts'
 import { draftConfig, readConfigText } from '../../config/config-draft.ts'
-import { withAssignment } from '../../config/toml-edit.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { textIn } from '../../messages/localized.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
 import { ask, type Terminal } from '../prompts.ts'
-
-/** The schema has the same limit and would reject the whole file. */
-const MAX_NAME_CHARS = 60
-
-function withOwnerName(file: string, text: string, name: string): string {
-  return withAssignment(file, text, { table: ['owner'], replaces: ['name'], set: { key: 'name', value: name } })
-}
-
-function withAssistantName(file: string, text: string, name: string): string {
-  return withAssignment(file, text, { table: ['assistant'], replaces: ['name'], set: { key: 'name', value: name } })
-}
 
 export interface NameOptions {
   file: string
@@ -34,18 +23,22 @@ export async function withNames(text: string, { file, config, canAsk, terminal }
   if (!canAsk || config.owner.name !== undefined) return text
   const owner = await askName('What should I call you? ', terminal)
   if (owner === undefined) return text
-  const textWithOwner = owner === '' ? text : withOwnerName(file, text, owner)
+  const textWithOwner = owner === '' ? text : withSettings(file, text, ['owner'], { name: owner })
   if (config.named.has('assistant.name')) return textWithOwner
   const assistantName = await askName(`What would you like to call me? [${config.assistant.name}] `, terminal)
-  return assistantName ? withAssistantName(file, textWithOwner, assistantName) : textWithOwner
+  return assistantName ? withSettings(file, textWithOwner, ['assistant'], { name: assistantName }) : textWithOwner
 }
 
 /** Empty if the person skips the question, undefined if they leave. */
 async function askName(question: string, terminal: Terminal): Promise<string | undefined> {
   const name = await ask(question, terminal)
-  if (name === undefined || name.length <= MAX_NAME_CHARS) return name
-  terminal.output.write(`At most ${MAX_NAME_CHARS} characters, please.\n`)
-  return askName(question, terminal)
+  try {
+    return name ? validName(name) : name
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    terminal.output.write(`${error.message}\n`)
+    return askName(question, terminal)
+  }
 }
 
 /** `skein setup name`. */
@@ -64,7 +57,7 @@ export async function setUpName(
   validName(name)
   const saved = readConfigText(globals, env)
   const { file, text, isFileWritable } = saved
-  const backup = draftConfig(saved, withOwnerName(file, text, name)).commit()
+  const backup = draftConfig(saved, withSettings(file, text, ['owner'], { name })).commit()
   const where = isFileWritable ? `Saved in ${file}.` : textIn(connectMessages.settingsSavedBesideFile(file), 'en')
   terminal.output.write(`${where} Skein will call you ${name} after a restart.\n`)
   if (globals.json) console.log(toJson({ name, config: file, backup }))

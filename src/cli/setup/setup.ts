@@ -56,7 +56,7 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--name <name>', 'your name')
     .option('--timezone <zone>', 'your time zone, such as Europe/Berlin')
     .option('--briefing <time>', 'a daily briefing at this time, such as 7:00, or none')
-    .option('--service <none>', 'do not offer to start Skein with this machine')
+    .option('--service <answer>', 'install, so that Skein starts with this machine, or none')
     .action(async (flags: WizardFlags, command: Command) => {
       const [unknown] = command.args
       if (unknown !== undefined) setup.error(`error: unknown command '${unknown}'`)

@@ -9,6 +9,7 @@ import { createChecks } from '../../../src/app/doctor/doctor.ts'
 import { untilAborted } from '../../../src/lib/time/timers.ts'
 import type { Language } from '../../../src/messages/languages.ts'
 import { textIn } from '../../../src/messages/localized.ts'
+import { lockDirectory } from '../../../src/store/file/data-dir.ts'
 import { placeStore } from '../../support/template-store.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 import { createPatient, running } from './patient.ts'
@@ -94,6 +95,15 @@ test('a port of the page at which nothing answers is not said to be used by anot
   ])
 })
 
+test('a daemon that hangs is not taken for one that crashed', async () => {
+  const given = createPatient()
+  given.sql('INSERT INTO instance (pid, started_at) VALUES (?, 0)', process.pid)
+  const lock = lockDirectory(given.dataDir)
+  onTestFinished(() => lock.release())
+  expect(await given.look('service.daemon')).toMatchObject([{ verdict: 'bad' }])
+  expect(await given.look('service.crashes')).toMatchObject([{ verdict: 'ok' }])
+})
+
 test('files that the daemon removes during a check are no finding', async () => {
   const given = createPatient()
   const files = Array.from({ length: 8 }, (_, number) => join(given.dataDir, `lock.${number}`))
@@ -105,7 +115,7 @@ test('files that the daemon removes during a check are no finding', async () => 
   const daemon = new Worker(churn, { eval: true })
   onTestFinished(async () => void (await daemon.terminate()))
   await expect.poll(() => files.some((file) => existsSync(file))).toBe(true)
-  for (let times = 0; times < 40; times++)
+  for (let times = 0; times < 15; times++)
     for (const id of ['permissions.owner', 'permissions.store-files'] as const)
       expect(await given.look(id)).toMatchObject([{ verdict: 'ok' }])
 })

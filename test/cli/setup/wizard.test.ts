@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -96,6 +96,15 @@ describe('without a terminal', () => {
     })
     expect(config()).toContain('owner_ids = [42]')
     expect(out + err + config()).not.toContain(KEY)
+  })
+
+  test.each([
+    ['--timezone', 'Mars/Base', '"Mars/Base" is not a time zone'],
+    ['--service', 'always', '--service must be install or none'],
+  ])('a wrong %s is refused before anything is saved', async (flag, value, problem) => {
+    const { code, err } = await skein('setup', '--model', 'none', '--channel', 'none', '--name', 'Ana', flag, value)
+    expect([code, err]).toEqual([64, expect.stringContaining(problem)])
+    expect(existsSync(configFile)).toBe(false)
   })
 })
 

@@ -74,8 +74,10 @@ const pauses = check('service.pauses', texts.pauses, async ({ daemon, machine })
 
 const CONSIDERED_STARTS = 3
 
-const crashes = storeCheck('service.crashes', texts.crashes, async (db, { daemon }) => {
-  const causes = recentCrashes(db, CONSIDERED_STARTS, (await daemon())?.pid)
+const crashes = storeCheck('service.crashes', texts.crashes, async (db, { daemon, dataDir }) => {
+  // One that hangs has not ended.
+  const pid = (await daemon())?.pid ?? (isLocked(dataDir) ? readPid(dataDir) : undefined)
+  const causes = recentCrashes(db, CONSIDERED_STARTS, pid)
   if (causes.length === 0) return ok(texts.crashes.none)
   return note(
     texts.crashes.found(causes.length, CONSIDERED_STARTS, causes[0] ?? texts.crashes.killed),

@@ -1,5 +1,4 @@
 import { connectMessages } from '../../../app/connect/connect-messages.ts'
-import { UsageError } from '../../../domain/errors.ts'
 import { textIn } from '../../../messages/localized.ts'
 import type { Connection } from '../../../web/page/wire/settings-wire.ts'
 import { connectionsOfStep } from '../../../web/page/wire/setup-wire.ts'
@@ -15,10 +14,6 @@ export type SetUpChannel = (typeof channels)[number]
 export async function chooseChannels(wizard: Wizard): Promise<void> {
   const { prompts, flags, results } = wizard
   const given = givenChannels(wizard)
-  if (flags.channel !== undefined && flags.channel !== 'none')
-    throw new UsageError(
-      '--channel takes only "none". A channel is connected with flags such as --telegram-token-file.',
-    )
   for (const name of given) await connectChannel(wizard, name)
   while (prompts && flags.channel !== 'none' && given.length === 0) {
     const listed = wizard.connections.list().connections

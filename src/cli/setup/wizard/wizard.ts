@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { storeHello } from '../../../app/setup/page-hello.ts'
 import { setupMessages } from '../../../app/setup/setup-messages.ts'
-import { readSetupSteps } from '../../../app/setup/setup-steps.ts'
+import { readSetupSteps, validName, validTime, validZone } from '../../../app/setup/setup-steps.ts'
 import { configPlace } from '../../../config/config-place.ts'
 import { UsageError } from '../../../domain/errors.ts'
 import { calls } from '../../../web/control/calls.ts'
@@ -24,6 +24,7 @@ import { nameOfStep, type WizardDeps, withWizard } from './wizard-session.ts'
 export async function runWizard(globals: GlobalOptions, flags: WizardFlags, deps: WizardDeps): Promise<void> {
   await withWizard(globals, flags, deps, async (wizard, daemon) => {
     const { prompts, results } = wizard
+    refuseWrong(flags)
     if (!prompts) refuseMissing(wizard)
     prompts?.begin('Skein setup')
     prompts?.tell('Every answer is saved at once. Ctrl-C leaves; run "skein setup" again to go on.')
@@ -64,6 +65,18 @@ function tellProgress(wizard: Wizard): void {
     steps.flatMap(({ step, isDone }) => (isDone === isWanted ? [nameOfStep(step)] : [])).join(', ')
   const [done, open] = [named(true), named(false)]
   if (done) wizard.prompts?.tell(`Done already: ${done}. ${open ? `Still open: ${open}.` : 'Nothing is open.'}`)
+}
+
+/** Before anything is saved. */
+function refuseWrong({ name, timezone, briefing = 'none', channel = 'none', service = 'none' }: WizardFlags): void {
+  if (name !== undefined) validName(name.trim())
+  if (timezone !== undefined) validZone(timezone.trim())
+  if (briefing !== 'none') validTime(briefing.trim())
+  if (channel !== 'none')
+    throw new UsageError(
+      '--channel takes only "none". A channel is connected with flags such as --telegram-token-file.',
+    )
+  if (!['install', 'none'].includes(service)) throw new UsageError('--service must be install or none.')
 }
 
 /** Without a terminal nothing can be asked, so everything without a default has to be set or given. */
