@@ -56,15 +56,17 @@ function credentialsOf(proxy: URL): { token?: string } {
 type Connected = (error: Error | null, socket?: Socket) => void
 
 /** The connections to one server, through the proxy if there is one for it. */
-export function createAgent(url: URL): http.Agent {
+export function createAgent(url: URL, timeoutMs = CONNECT_TIMEOUT_MS): http.Agent {
   const wire = url.protocol === 'https:' ? https : http
   const agent = new wire.Agent({ keepAlive: true, keepAliveMsecs: 15_000 })
   const proxy = proxyFor(url)
   if (!proxy) return agent
   const target = { host: bareHost(url), port: portOf(url) }
   const connect = (options: ConnectionOptions, done: Connected) => {
-    openTunnel(proxy, target, AbortSignal.timeout(TUNNEL_TIMEOUT_MS))
-      .then((socket) => (url.protocol === 'https:' ? encrypt(socket, options) : socket))
+    // Until it is handed over, the connection belongs to no request that could end it.
+    const late = AbortSignal.timeout(timeoutMs)
+    openTunnel(proxy, target, late)
+      .then((socket) => (url.protocol === 'https:' ? encrypt(socket, options, late) : socket))
       .then(
         (socket) => done(null, socket),
         (error: Error) => done(error),
@@ -73,16 +75,19 @@ export function createAgent(url: URL): http.Agent {
   return Object.assign(agent, { createConnection: connect })
 }
 
-const TUNNEL_TIMEOUT_MS = 30_000
+const CONNECT_TIMEOUT_MS = 30_000
 
 /** Resolves when the server has identified itself, so that a request counts as sent only from then on. */
-function encrypt(socket: Socket, options: ConnectionOptions): Promise<Socket> {
+function encrypt(socket: Socket, options: ConnectionOptions, late: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     // Without host and port, which would open a connection of its own.
     const { servername = '' } = options
     const secured = secure({ socket, servername, ALPNProtocols: ['http/1.1'] })
+    const end = () => secured.destroy(new ProxyError('ETIMEDOUT'))
+    late.addEventListener('abort', end, { once: true })
     secured.once('error', reject)
     secured.once('secureConnect', () => {
+      late.removeEventListener('abort', end)
       secured.off('error', reject)
       resolve(secured)
     })

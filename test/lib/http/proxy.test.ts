@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
+import { createServer as createSecureServer, get } from 'node:https'
+import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpClient } from '../../../src/channels/shared/http-client.ts'
 import { createGuardedFetch } from '../../../src/lib/http/guarded-fetch.ts'
-import { useProxies } from '../../../src/lib/http/proxy.ts'
+import { createAgent, useProxies } from '../../../src/lib/http/proxy.ts'
 import { startConnectProxy } from '../../peers/connect-proxy.ts'
 import { makeCertificate } from '../../peers/mail/certificate.ts'
 
@@ -50,6 +50,16 @@ test('fetch goes through the proxy with its credentials, and the server never se
   await use({ HTTP_PROXY: withPassword(proxy.url) })
   expect(await (await fetch('http://api.invalid/v1')).text()).toBe('api.invalid/v1 plain')
   expect(proxy.asked).toEqual(['ana:p@ss@api.invalid:80'])
+})
+
+test('a server behind it that never encrypts costs no connection for ever', async () => {
+  const server = createSocketServer((socket) => void socket.on('error', () => {}).resume())
+  const proxy = await startConnectProxy({ 'api.invalid:443': await listen(server) })
+  await use({ HTTPS_PROXY: proxy.url })
+  const agent = createAgent(new URL('https://api.invalid'), 50)
+  const asked = new Promise((_resolve, reject) => get('https://api.invalid', { agent }).once('error', reject))
+  await expect(asked).rejects.toMatchObject({ code: 'PROXY_ETIMEDOUT' })
+  await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0)
 })
 
 test('a form and a stream are sent through it as without it', async () => {
