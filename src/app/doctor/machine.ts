@@ -1,6 +1,7 @@
-import { readFileSync, type StatsFs, statfsSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, type StatsFs, statfsSync, statSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { runChild } from '../../lib/child.ts'
+import { installedPath } from '../../lib/folders.ts'
 import { descriptorLimit } from '../../lib/process-start.ts'
 import { machineZone } from '../../lib/time/machine-zone.ts'
 
@@ -13,6 +14,8 @@ export interface Machine {
   /** What this process may use. */
   memoryBytes: number
   temporaryFolder: string
+  /** The folder of this program. */
+  programFolder: string
   zone: string
   /** Undefined on systems without such ids. */
   userId: number | undefined
@@ -39,6 +42,7 @@ export function createMachine(): Machine {
     openFiles: descriptorLimit(),
     memoryBytes: limitedMemory(),
     temporaryFolder: tmpdir(),
+    programFolder: realpathSync(installedPath('.')),
     zone: machineZone(),
     userId: process.geteuid?.(),
     fileSystem: (path) => statfsSync(path),

@@ -28,6 +28,11 @@ export function placeOf(folder: string): UpdatePlace {
   }
 }
 
+/** It is locked while "skein update" is at work. */
+export function lockFolderOf({ folder }: Pick<UpdatePlace, 'folder'>): string {
+  return join(folder, '.cache/update-lock')
+}
+
 /** The installation that a program belongs to. During an update it may be the new version in its room. */
 export function installationOf(programFolder: string): string {
   const inRoom = `/${ROOM}/next`

@@ -8,6 +8,7 @@ import { createCommands } from '../../app/update/commands.ts'
 import { createPackage } from '../../app/update/package.ts'
 import {
   installationOf,
+  lockFolderOf,
   placeOf,
   readJournal,
   removeRoom,
@@ -210,8 +211,8 @@ function requireSameNode(service: Service | undefined): void {
 }
 
 /** The kernel releases it with the process, however that ends. */
-function takeLock({ folder }: UpdatePlace): { release(): void } {
-  const room = resolve(folder, '.cache/update-lock')
+function takeLock(place: UpdatePlace): { release(): void } {
+  const room = lockFolderOf(place)
   try {
     mkdirSync(room, { recursive: true })
     const { release } = lockDirectory(room)

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { areaOf, areas, type Finding } from '../../../src/app/doctor/check.ts'
 import { fixFindings } from '../../../src/app/doctor/fixes.ts'
 import { registry } from '../../../src/app/doctor/registry.ts'
 import { testedClaude, testedTalk } from '../../../src/app/doctor/tested-versions.ts'
+import { lockDirectory } from '../../../src/store/file/data-dir.ts'
 import { hasDovecot } from '../../peers/mail/dovecot.ts'
 import { releaseOf } from '../../peers/talk/server/version.ts'
 import { type BrokenSetup, createPatient, never } from './patient.ts'
@@ -53,6 +55,28 @@ test('every registered check has such a setup, an id of its own and a known area
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !areas.includes(areaOf(id)))).toEqual([])
   expect([...new Set([...setups, ...emailSetups].map(({ id }) => id))].toSorted()).toEqual(ids.toSorted())
+})
+
+test('a missing claude CLI is installed by the next step', async () => {
+  const [found] = await createPatient().look('models.claude')
+  expect(found?.step).toBe('npm install -g @anthropic-ai/claude-code && skein setup claude')
+})
+
+test('an interrupted update says which version starts, and is left alone while it is at work', async () => {
+  const patient = createPatient()
+  await installationSetups.find(({ id }) => id === 'installation.interrupted-update')?.breaks(patient)
+  const look = async () => (await patient.look('installation.interrupted-update')).at(0)
+  expect(await look()).toMatchObject({
+    verdict: 'bad',
+    says: { en: expect.stringContaining('from 1.2.3 to 1.3.0 was interrupted; until it is finished, 1.3.0 starts') },
+    step: expect.stringContaining(' update --installation '),
+  })
+  const room = join(patient.dir, 'program/.cache/update-lock')
+  mkdirSync(room)
+  const lock = lockDirectory(room)
+  expect((await look())?.verdict).toBe('ok')
+  lock.release()
+  expect((await look())?.verdict).toBe('bad')
 })
 
 test('the tested versions are those that the tests use', () => {

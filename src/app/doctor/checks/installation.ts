@@ -1,10 +1,13 @@
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { configWarnings } from '../../../config/warning-messages.ts'
 import { soulFile } from '../../../domain/profile.ts'
 import { MIN_DESCRIPTORS } from '../../../lib/process-start.ts'
 import { serializeText } from '../../../messages/localized.ts'
+import { isLocked } from '../../../store/file/data-dir.ts'
 import { listProfileFiles, profileFolder, readProfileText } from '../../../store/profile/profile-folder.ts'
-import { bad, check, configCheck, note, ok } from '../check.ts'
+import { installationOf, lockFolderOf, placeOf, readJournal, removeRoom, versionText } from '../../update/place.ts'
+import { bad, check, configCheck, note, ok, shellCommand } from '../check.ts'
 import { secretReferences } from '../secret-references.ts'
 import { testedNodeMajors } from '../tested-versions.ts'
 import { installationMessages as texts } from '../words/installation-messages.ts'
@@ -65,4 +68,36 @@ const runningVersion = check('installation.running-version', texts.runningVersio
   return note(texts.runningVersion.differs(running, version), texts.runningVersion.restart)
 })
 
-export const installationChecks = [node, openFiles, memory, configuration, settings, profiles, runningVersion]
+/** The folder in which updates work remains only if one was interrupted. */
+const interruptedUpdate = check('installation.interrupted-update', texts.interruptedUpdate, ({ machine }) => {
+  const folder = installationOf(machine.programFolder)
+  const place = placeOf(folder)
+  if (!existsSync(place.room)) return ok(texts.interruptedUpdate.none)
+  if (isLocked(lockFolderOf(place))) return ok(texts.interruptedUpdate.atWork)
+  const owner = statSync(folder).uid
+  const isOwn = owner === machine.userId
+  const journal = readJournal(place)
+  if (!journal) {
+    const fix = { shows: texts.interruptedUpdate.remove(place.room), apply: () => removeRoom(place) }
+    const step = isOwn ? shellCommand('rm', '-r', place.room) : shellCommand('sudo', 'rm', '-r', place.room)
+    return note(texts.interruptedUpdate.remains(place.room), step, isOwn ? fix : undefined)
+  }
+  const program = [process.execPath, join(folder, 'dist/main.js'), 'update', '--installation', folder]
+  const [from, to] = [versionText(journal.from), versionText(journal.to)]
+  const isNew = existsSync(place.switched) || journal.phase === 'settling'
+  return bad(
+    texts.interruptedUpdate.interrupted(from, to, isNew ? to : from),
+    shellCommand(...(isOwn || owner !== 0 ? [] : ['sudo']), ...program),
+  )
+})
+
+export const installationChecks = [
+  node,
+  openFiles,
+  memory,
+  configuration,
+  settings,
+  profiles,
+  runningVersion,
+  interruptedUpdate,
+]

@@ -12,12 +12,14 @@ import { chatServiceMessages } from '../words/chat-service-messages.ts'
 import { modelMessages as texts } from '../words/model-messages.ts'
 
 const PROBE_MS = 10_000
+const INSTALL_CLAUDE = 'npm install -g @anthropic-ai/claude-code'
 
 const claude = configCheck('models.claude', texts.claude, async (config, subject, signal) => {
   const probe = await askClaude(config, subject, signal)
   if (probe.status === 'ready') return ok(connectMessages.cliReady(probe.version))
   const isWanted = config.brain.default === 'claude' || config.brain.failover.includes('claude')
-  return isWanted ? bad(probe.sentence, texts.claude.setUp) : note(probe.sentence, texts.claude.setUp)
+  const step = probe.status === 'missing' ? `${INSTALL_CLAUDE} && ${texts.claude.setUp.en}` : texts.claude.setUp
+  return (isWanted ? bad : note)(probe.sentence, step)
 })
 
 const claudeVersion = configCheck('models.claude-version', texts.claudeVersion, async (config, subject, signal) => {
@@ -27,7 +29,7 @@ const claudeVersion = configCheck('models.claude-version', texts.claudeVersion, 
   const compared = compareTested(probe.version, testedClaude)
   if (compared === 'tested') return ok(probe.version)
   const says = chatServiceMessages.neverTested(probe.version, texts.claudeVersion.range(oldest, newest))
-  return note(says, compared === 'older' ? 'npm install -g @anthropic-ai/claude-code' : texts.claudeVersion.wait)
+  return note(says, compared === 'older' ? INSTALL_CLAUDE : texts.claudeVersion.wait)
 })
 
 const answering = configCheck('models.default', texts.answering, async (config, subject, signal) => {

@@ -47,6 +47,16 @@ export const installationMessages = localized({
       differs: (running: string, installed: string) => `${running} is running, but ${installed} is installed`,
       restart: 'restart Skein, such as with "systemctl restart skein"',
     },
+    interruptedUpdate: {
+      title: 'interrupted update',
+      why: 'Files of two versions are in place, and Skein may run from a temporary folder. "skein update" finishes the update or takes it back.',
+      none: 'none',
+      atWork: '"skein update" is at work',
+      interrupted: (from: string, to: string, starting: string) =>
+        `the update from ${from} to ${to} was interrupted; until it is finished, ${starting} starts`,
+      remains: (room: string) => `an update that changed nothing left its files in ${room}`,
+      remove: (room: string) => `remove ${room}`,
+    },
   },
   de: {
     node: {
@@ -93,6 +103,16 @@ export const installationMessages = localized({
       why: 'Ein Update wirkt erst nach einem Neustart, und Befehle einer anderen Version verstehen sich vielleicht nicht mit dem laufenden Skein.',
       differs: (running, installed) => `${running} läuft, aber ${installed} ist installiert`,
       restart: 'starte Skein neu, zum Beispiel mit „systemctl restart skein“',
+    },
+    interruptedUpdate: {
+      title: 'unterbrochenes Update',
+      why: 'Es liegen Dateien zweier Versionen da, und Skein läuft vielleicht aus einem vorläufigen Ordner. „skein update“ beendet das Update oder nimmt es zurück.',
+      none: 'keines',
+      atWork: '„skein update“ arbeitet gerade',
+      interrupted: (from, to, starting) =>
+        `das Update von ${from} auf ${to} wurde unterbrochen; bis es beendet ist, startet ${starting}`,
+      remains: (room) => `ein Update, das nichts geändert hat, hat seine Dateien in ${room} hinterlassen`,
+      remove: (room) => `${room} löschen`,
     },
   },
 })

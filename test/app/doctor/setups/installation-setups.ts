@@ -20,6 +20,16 @@ function moveBehindLink(path: string, dir: string): void {
   symlinkSync(join(dir, 'behind', 'file'), path)
 }
 
+/** Leaves what a killed update leaves, before or after its journal was begun. */
+function interruptUpdate({ put, machine, dir }: Patient, phase: string | undefined, isSwitched: boolean): void {
+  machine.programFolder = join(dir, 'program')
+  put('program/.cache/update/next/package.json', '{}')
+  const [from, to] = [{ version: '1.2.3' }, { version: '1.3.0' }]
+  const journal = { format: 1, phase, from, to, isServed: true, switchedAt: new Date(0) }
+  if (phase !== undefined) put('program/.cache/update/journal.json', JSON.stringify(journal))
+  if (isSwitched) put('program/.cache/update/switched')
+}
+
 function keepSecret({ dataDir, env }: Pick<Patient, 'dataDir' | 'env'>, name: string): void {
   changeStoredSecrets({ ...env, SKEIN_DATA: dataDir }, (secrets) => secrets.set(name, secret))
 }
@@ -74,6 +84,17 @@ export const installationSetups: BrokenSetup[] = [
     breaks: (patient) => void (patient.daemon = { ...running, version: '1.2.2' }),
     heals: (patient) => void (patient.daemon = running),
   },
+  {
+    id: 'installation.interrupted-update',
+    breaks: (patient) => interruptUpdate(patient, 'switched', true),
+    heals: ({ dir }) => rmSync(join(dir, 'program/.cache'), { recursive: true }),
+  },
+  {
+    id: 'installation.interrupted-update',
+    breaks: (patient) => interruptUpdate(patient, 'prepared', false),
+    heals: ({ dir }) => rmSync(join(dir, 'program/.cache'), { recursive: true }),
+  },
+  { id: 'installation.interrupted-update', breaks: (patient) => interruptUpdate(patient, undefined, false) },
   {
     id: 'permissions.data-folder',
     breaks({ dataDir, put }) {
