@@ -69,7 +69,8 @@ async function printLog(
     ...(follow ? ['--follow'] : []),
   ]
   const child = startChild({ file, args, env: systemdEnv(env) })
-  const stop = () => child.pid !== undefined && process.kill(child.pid)
+  // It may have ended already, for example when the reader leaves while the newest lines are printed.
+  const stop = () => child.pid !== undefined && child.alive() && process.kill(child.pid)
   signal.addEventListener('abort', stop, { once: true })
   // The reader of a pipe went away, as with "| head".
   process.stdout.once('error', stop)
