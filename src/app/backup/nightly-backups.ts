@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { runChild } from '../../lib/child.ts'
 import type { Log } from '../../lib/log.ts'
@@ -38,26 +39,33 @@ export function createNightlyBackups(deps: NightlyBackupsDeps): { run(signal: Ab
   const { dataDir, config, clock, log, trouble, lookEveryMs = LOOK_EVERY_MS } = deps
   const isOn = hasNightlyBackups(config)
 
-  async function makeBackup(signal: AbortSignal): Promise<void> {
+  /** Both return whether it succeeded. */
+  async function makeBackup(signal: AbortSignal): Promise<boolean> {
     const outcome = await runSkein(deps, ['backup'], signal)
-    if (signal.aborted) return
+    if (signal.aborted) return false
     const { failure, nightly } = readRecord(dataDir)
     if (!failure && outcome.status === 'exited' && outcome.code === 0) {
       log.info({ archive: nightly?.archive, bytes: nightly?.bytes }, 'the nightly backup was made')
-      return
+      return true
     }
     log.error(outcome, 'the nightly backup failed')
     trouble(backupMessages.nightlyFailed(failure?.why ?? outcome.stderr.trim()))
+    return false
   }
 
-  async function rehearse(archive: string, signal: AbortSignal): Promise<void> {
+  async function rehearse(archive: string, before: BackupRecord, signal: AbortSignal): Promise<boolean> {
     const outcome = await runSkein(deps, ['restore', archive, '--check'], signal)
-    if (signal.aborted) return
+    if (signal.aborted) return false
     const { rehearsal } = readRecord(dataDir)
-    const isRecorded = rehearsal?.archive === archive
-    if (isRecorded && rehearsal.why === undefined) return log.info({ archive }, 'a backup was rehearsed')
+    // Nothing is recorded about an archive that is gone.
+    const isRecorded = rehearsal !== undefined && !isDeepStrictEqual(rehearsal, before.rehearsal)
+    if (isRecorded && rehearsal.why === undefined) {
+      log.info({ archive }, 'a backup was rehearsed')
+      return true
+    }
     log.error(outcome, 'a rehearsal of a backup failed')
     trouble(backupMessages.rehearsalFailed(archive, (isRecorded && rehearsal.why) || outcome.stderr.trim()))
+    return false
   }
 
   return {
@@ -70,18 +78,15 @@ export function createNightlyBackups(deps: NightlyBackupsDeps): { run(signal: Ab
         const now = clock.now()
         if (clock.mono() - triedAt < RETRY_MS) continue
         const archive = record.nightly?.archive
-        if (isBackupDue(record, now, config)) await makeBackup(signal)
-        else if (archive !== undefined && isRehearsalDue(record, now)) await rehearse(archive, signal)
+        let isDone: boolean
+        if (isBackupDue(record, now, config)) isDone = await makeBackup(signal)
+        else if (archive !== undefined && isRehearsalDue(record, now)) isDone = await rehearse(archive, record, signal)
         else continue
         // A success makes nothing due for a while; a failure is tried again later. The rehearsal follows at the next look.
-        triedAt = hasFailed(readRecord(dataDir)) ? clock.mono() : Number.NEGATIVE_INFINITY
+        triedAt = isDone ? Number.NEGATIVE_INFINITY : clock.mono()
       }
     },
   }
-}
-
-function hasFailed({ failure, rehearsal }: BackupRecord): boolean {
-  return failure !== undefined || rehearsal?.why !== undefined
 }
 
 /** Whether the configuration says where nightly backups go. */

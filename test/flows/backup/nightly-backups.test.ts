@@ -71,6 +71,12 @@ test('the first night makes a backup, rehearses it, removes older ones, and the 
     expect.stringMatching(/^bad: .*more than two days ago/),
     expect.stringMatching(/^note:/),
   ])
+
+  // The disk with the backups is not there any more.
+  const archive = backup?.archive ?? ''
+  rmSync(archive)
+  updateRecord(world.data, { rehearsal: { at: new Date(0), archive } })
+  await expect.poll(() => world.troubles).toEqual([expect.stringContaining('There is no file')])
 })
 
 test('a command takes the archive away, and only the newest stays here', async () => {
