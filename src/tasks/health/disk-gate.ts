@@ -31,6 +31,7 @@ export interface DiskGateDeps {
 }
 
 const CHECK_INTERVAL_MS = 2000
+const RESERVE_RETRY_MS = 3_600_000
 
 /**
  * Compares the free space with two limits. The reserve does not count as free space after it was given up: otherwise new
@@ -41,7 +42,7 @@ export function createDiskGate(deps: DiskGateDeps): DiskGate {
   const ballast = join(dir, 'ballast')
   let checkedAt = Number.NEGATIVE_INFINITY
   let level: DiskLevel = 'ok'
-  let isWriting = false
+  let triedAt = Number.NEGATIVE_INFINITY
 
   function checkDisk(): DiskLevel {
     const { bavail, bsize } = statfsSync(dir)
@@ -60,13 +61,15 @@ export function createDiskGate(deps: DiskGateDeps): DiskGate {
   }
 
   function fillReserve(): void {
-    if (isWriting) return
-    isWriting = true
-    writeReserveFile(ballast, deps.ballastBytes)
-      .catch((err: unknown) => log.warn({ err }, 'the reserve file could not be written'))
-      .finally(() => {
-        isWriting = false
-      })
+    if (clock.mono() - triedAt < RESERVE_RETRY_MS) return
+    triedAt = clock.mono()
+    writeReserveFile(ballast, deps.ballastBytes).then(
+      () => {
+        triedAt = Number.NEGATIVE_INFINITY
+      },
+      // A quota, for example, would let every attempt write much and then fail.
+      (err: unknown) => log.warn({ err }, 'the reserve file could not be written'),
+    )
   }
 
   function current(): DiskLevel {

@@ -1,6 +1,8 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createDiskGate, type DiskLevel } from '../../../src/tasks/health/disk-gate.ts'
 import { canMount, createTmpfs, type Tmpfs } from '../../peers/machine/tmpfs.ts'
 import { silentLog } from '../../support/silent-log.ts'
@@ -65,4 +67,25 @@ describe.skipIf(!canMount())('on a small disk (left out where nothing can be mou
     expect([look(), look()]).toEqual(['ok', 'ok'])
     expect(existsSync(join(disk.dir, 'ballast'))).toBe(false)
   })
+})
+
+test('a reserve that cannot be written is not tried again at every look', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'skein-disk-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  // Stands in the way of the file.
+  mkdirSync(join(dir, 'ballast.unfinished'))
+  const clock = createTestClock()
+  let failures = 0
+  const log = { ...silentLog, warn: () => void failures++ } as typeof silentLog
+  const gate = createDiskGate({ dir, clock, log, lowBytes: 0, fullBytes: 0, ballastBytes: MB })
+  const look = async (afterMs: number, expected: number) => {
+    clock.advance(afterMs)
+    gate.level()
+    // An attempt needs two operations.
+    for (let n = 0; n < 5; n++) await stat(dir)
+    await until(() => expect(failures).toBe(expected))
+  }
+  await look(2001, 1)
+  await look(2001, 1)
+  await look(3_600_000, 2)
 })
