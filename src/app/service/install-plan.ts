@@ -99,11 +99,14 @@ function moveSteps(
   const back = `${owner}:${group}`
   // Without their key the stored secrets are worth nothing. The person keeps it, too.
   const key = join(layout.data, '.local/state/skein/secrets.key')
+  // On another disk a move is a copy. The service must never find half of one.
+  const arriving = `${layout.data}.arriving`
   const moved: Step = {
     says: `Moved the conversations from ${data} to ${layout.data}.`,
     actions: [
       ...(found.dataOwner === undefined ? [] : [{ run: ['rmdir', layout.data] }]),
-      { run: ['mv', '--no-target-directory', data, layout.data] },
+      { run: ['mv', '--no-target-directory', data, arriving] },
+      { run: ['mv', '--no-target-directory', arriving, layout.data] },
       ...(machineKey === undefined ? [] : [{ run: ['install', '-D', '-m', '600', machineKey, key] }]),
       { run: ['chown', '-R', `${account}:${account}`, layout.data] },
     ],
@@ -113,11 +116,15 @@ function moveSteps(
         run: [
           'sh',
           '-c',
-          `test -e ${quoteForShell(data)} || mv --no-target-directory ${layout.data} ${quoteForShell(data)}`,
+          `test -e ${quoteForShell(data)} || mv --no-target-directory $(ls -d ${layout.data} ${arriving} 2>/dev/null) ${quoteForShell(data)}`,
         ],
       },
       { run: ['chown', '-R', back, data] },
     ],
+    leaves: () =>
+      existsSync(arriving)
+        ? `an unfinished copy in ${arriving} (compare it with ${data}, and remove it before you try again)`
+        : undefined,
   }
   if (configFile === undefined || found.config !== undefined) return [moved]
   const movedConfig: Step = {

@@ -22,6 +22,9 @@ import { ask, confirm, interruptible } from '../prompts.ts'
 import { lastLines } from './logs.ts'
 import { createRunner, isRoot, requireSystemd, requireUserManager } from './systemd.ts'
 
+/** Conversations that move to another disk take long. What systemd does has limits of its own. */
+const STEP_TIMEOUT_MS = 6 * 3_600_000
+
 interface InstallFlags {
   user?: boolean
   credential: Credential[]
@@ -188,7 +191,8 @@ async function carryOut(
 ): Promise<void> {
   const startedAt = new Date()
   const print = (line: string) => (json ? undefined : console.log(line))
-  const result = await interruptible((signal) => runSteps(steps, { run, print, signal }))
+  const runStep: typeof run = (command, signal) => run(command, signal, STEP_TIMEOUT_MS)
+  const result = await interruptible((signal) => runSteps(steps, { run: runStep, print, signal }))
   if (result.status === 'done') {
     if (json) return console.log(toJson({ installed: true, scope: layout.scope, unitFile: layout.unitFile }))
     return console.log(describeInstalled(layout, found).join('\n'))

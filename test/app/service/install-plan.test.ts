@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type InstallWishes, missingCredentials, planInstallation } from '../../../src/app/service/install-plan.ts'
 import type { Installation, PersonalData } from '../../../src/app/service/installation.ts'
 import { systemLayout, userLayout } from '../../../src/app/service/layout.ts'
 import { planRemoval } from '../../../src/app/service/removal-plan.ts'
-import { describeActions, type Step } from '../../../src/app/service/steps.ts'
+import { describeActions, runSteps, type Step } from '../../../src/app/service/steps.ts'
 import { readRecord } from '../../../src/app/service/unit-text.ts'
 
 const template = readFileSync(fileURLToPath(new URL('../../../systemd/skein.service', import.meta.url)), 'utf8')
@@ -114,8 +117,9 @@ test('conversations of a person move as a whole with their configuration, and wo
   }
   const { steps } = plan({}, { move })
   const commands = describeActions(steps)
-  const at = commands.indexOf('mv --no-target-directory /home/ana/.local/share/skein /var/lib/skein')
-  expect(commands.slice(at + 1, at + 4)).toEqual([
+  const at = commands.indexOf('mv --no-target-directory /home/ana/.local/share/skein /var/lib/skein.arriving')
+  expect(commands.slice(at + 1, at + 5)).toEqual([
+    'mv --no-target-directory /var/lib/skein.arriving /var/lib/skein',
     'install -D -m 600 /home/ana/.local/state/skein/secrets.key /var/lib/skein/.local/state/skein/secrets.key',
     'chown -R skein:skein /var/lib/skein',
     'mv /home/ana/.config/skein/config.toml /nowhere/skein/config.toml',
@@ -124,6 +128,41 @@ test('conversations of a person move as a whole with their configuration, and wo
   const undo = steps.flatMap((step) => step.undo ?? [])
   expect(undo).toContainEqual({ run: ['chown', '-R', '1000:1000', '/home/ana/.local/share/skein'] })
 })
+
+test.each([
+  ['mv', 'while it copies them to another disk', [expect.stringContaining('.arriving')]],
+  ['chown', 'when all of them have moved', []],
+])(
+  'if %s fails %s, the conversations are where they were, and the service finds none of them',
+  async (failing, _when, leaves) => {
+    const room = mkdtempSync(join(tmpdir(), 'skein-move-'))
+    onTestFinished(() => rmSync(room, { recursive: true }))
+    const [data, target] = [join(room, 'own'), join(room, 'service')]
+    mkdirSync(data)
+    writeFileSync(join(data, 'skein.db'), 'all of it')
+    const { uid, gid } = statSync(data)
+    const move = { data, configFile: undefined, config: undefined, machineKey: undefined, owner: uid, group: gid }
+    const { steps } = planInstallation(template, { ...layout, data: target }, nothing, { ...wishes, move })
+    let failed = false
+    const result = await runSteps(
+      steps.filter(({ says }) => says.startsWith('Moved')),
+      {
+        async run([file = '', ...args]) {
+          const fails = file === failing && !failed
+          failed ||= fails
+          if (fails && file === 'mv') mkdirSync(args.at(-1) ?? '')
+          const { status } = fails ? { status: 1 } : spawnSync(file, args)
+          return { status: 'exited', code: status ?? 1, stdout: '', stderr: '' }
+        },
+        print() {},
+        signal: new AbortController().signal,
+      },
+    )
+    expect(result).toMatchObject({ status: 'failed', notTakenBack: [], leaves })
+    expect(readFileSync(join(data, 'skein.db'), 'utf8')).toBe('all of it')
+    expect(existsSync(target)).toBe(false)
+  },
+)
 
 test('a service of a user creates no account, and remembers that it switched lingering on', () => {
   const own = userLayout({ HOME: '/nowhere/ana' })
