@@ -20,7 +20,7 @@ const work = [
   ['run'],
   ['queue'],
   ['compaction', 'people'],
-  ['deliver', 'reports'],
+  ['deliver', 'reports', 'erasing', 'memory'],
   ['commands'],
   ['intake'],
 ]

@@ -51,6 +51,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     cost: () => ({ requests: 0, tokens: 0 }),
     decide: () => {},
   }
+  const nothingErased = { messages: 0, answers: 0, chats: 0, files: 0, summaries: 0, tasks: 0, jobs: 0, facts: 0 }
   const pair = () => ({ code: '', expiresAt: new Date() })
   const dismiss = () => ({ cancelled: 0 })
   const allowed = { list: () => ({ given: [], file: [] }), remove: () => false }
@@ -79,6 +80,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     allowed,
     settings,
     importer,
+    erasing: { preview: () => nothingErased, erase: () => 0, read: () => undefined },
     socket,
   })
 }

@@ -42,6 +42,7 @@ import { createConnections } from './connect/connections.ts'
 import type { SizeLine } from './data-sizes.ts'
 import { displaySupportOf } from './display-support.ts'
 import type { DoctorChecks } from './doctor/check-rounds.ts'
+import { createErasing } from './erasing.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
 import { createSecretRotation } from './secret-rotation.ts'
@@ -87,6 +88,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   const current = liveConfig.current
   const closing = new AbortController()
   const deletion = createChatDeletion({ db, clock, signal: closing.signal })
+  const erasing = createErasing({ pipeline, dataDir, config, signal: closing.signal })
   const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, owner, assertDiskNotFull })
   const timezone = () => owner.timezone ?? current().timezone
@@ -204,14 +206,17 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       pair: (role) => makePairing(db, role, momentOf(clock)),
       removeAddress: createDismissal(pipeline.stopping),
       settings,
+      erasing,
       socket: socketPath(dataDir),
     })
+    erasing.resume()
     void deletion.resume().catch((err: unknown) => log.error({ err }, 'a deleted chat was not removed completely'))
     return {
       url: server?.url,
       link,
       async close() {
         closing.abort()
+        await erasing.settled()
         await control.close()
         await server?.close()
       },

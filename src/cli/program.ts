@@ -28,6 +28,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   secret: async () => (await import('./secret.ts')).addSecret,
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,
   backup: async () => (await import('./backup/backup.ts')).addBackup,
+  erase: async () => (await import('./erase.ts')).addErase,
   restore: async () => (await import('./backup/restore.ts')).addRestore,
   service: async () => (await import('./service/service.ts')).addService,
   update: async () => (await import('./update/update.ts')).addUpdate,

@@ -46,6 +46,8 @@ export interface Brain {
   recover?(kept: ReadonlySet<string>): Promise<number>
   /** The session will not be used again, so its data may be deleted. */
   forget(session: string): void
+  /** Resolves when the data of all forgotten sessions is deleted; absent if that is at once. */
+  settleForgetting?(): Promise<void>
   /** Ends everything that is still running; safe to call twice. */
   close(): Promise<void>
 }

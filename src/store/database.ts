@@ -91,6 +91,8 @@ const pragmas: [name: string, value: string, expected: number | string][] = [
   // SQLite's default of 2 MB cannot even hold the inner pages of a million messages, so every look at an old line reads
   // them again (measured: a tenth of the time to assemble a turn). The memory is taken only as it is used.
   ['cache_size', '-16384', -16384],
+  // What is deleted is overwritten with zeros. Little is ever deleted here.
+  ['secure_delete', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
 ]

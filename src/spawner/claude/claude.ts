@@ -265,6 +265,10 @@ export function createClaude(options: ClaudeOptions): Brain {
       void deletion.finally(() => forgetting.delete(deletion))
     },
 
+    async settleForgetting() {
+      await Promise.all(forgetting)
+    },
+
     async close() {
       closing.abort()
       for (const stop of running.keys()) stop.abort()

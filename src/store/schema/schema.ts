@@ -2,6 +2,7 @@
 // it cannot express are added to them by hand.
 
 export * from './context-schema.ts'
+export * from './erasure-schema.ts'
 export * from './memory-schema.ts'
 export * from './message-schema.ts'
 export * from './profile-schema.ts'

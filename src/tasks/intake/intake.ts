@@ -20,6 +20,7 @@ import { healthMessages } from '../../messages/health-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
+import { wasErased } from '../../store/erasing/erased-keys.ts'
 import { keepUnreadable, readCursor, readMemory, writeCursor, writeMemory } from '../../store/messages/channel-state.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { renameGroup } from '../../store/messages/chats.ts'
@@ -108,9 +109,9 @@ export function createIntake(deps: IntakeDeps): Inbox {
 function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accepted {
   switch (event.kind) {
     case 'message':
-      return acceptMessage(deps, event, batch)
+      return wasErased(deps.db, event) ? { status: 'ignored' } : acceptMessage(deps, event, batch)
     case 'edit':
-      return acceptEdit(deps, event, batch)
+      return wasErased(deps.db, event) ? { status: 'ignored' } : acceptEdit(deps, event, batch)
     case 'delete':
       return acceptDelete(deps, event, batch)
     case 'clear':

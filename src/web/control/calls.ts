@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { erasureCountsSchema, erasureScopeSchema, erasureStates } from '../../domain/erasure.ts'
 import { jobKinds, jobStates } from '../../domain/job.ts'
 import type { JobView } from '../../domain/job-service.ts'
 import { type Address, parseAddress } from '../../domain/person.ts'
@@ -86,6 +87,15 @@ const importedLine = z.object({
   isOwners: z.boolean().optional(),
 })
 
+export const erasureShape = z.object({
+  id: z.number(),
+  scope: erasureScopeSchema,
+  state: z.enum(erasureStates),
+  counts: erasureCountsSchema,
+  startedAt: time,
+  finishedAt: time.optional(),
+})
+
 const costShape = z.object({ requests: z.number(), tokens: z.number(), usd: z.number().optional() })
 
 /** All requests, by name. */
@@ -119,6 +129,10 @@ export const calls = {
   settleImport: post('/import/settle', NO_PARAMETERS, z.object({ more: z.boolean() })),
   importCost: get('/import/cost', NO_PARAMETERS, costShape),
   decideImport: post('/import/summaries', z.object({ model: z.boolean() }), z.object({})),
+
+  previewErasure: post('/erase/preview', erasureScopeSchema, erasureCountsSchema),
+  erase: post('/erase', erasureScopeSchema, z.object({ id })),
+  erasure: get('/erase/:id', z.object({ id: count }), erasureShape),
 
   send: post('/send', messageShape, acceptedShape),
   stop: post('/stop', z.object({ chat: webChat }), acceptedShape),

@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { ErasureCounts, ErasureScope } from '../../domain/erasure.ts'
 import { NotStoredError } from '../../domain/errors.ts'
 import type { JobResult, JobView } from '../../domain/job-service.ts'
 import type { Address } from '../../domain/person.ts'
@@ -8,7 +9,7 @@ import type { Log } from '../../lib/log.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { ImportService } from '../routes/import-api.ts'
 import type { OwnerJobs } from '../routes/schedule/owner-jobs.ts'
-import { type allowedShape, calls } from './calls.ts'
+import { type allowedShape, calls, type erasureShape } from './calls.ts'
 import { addControlChatRoutes, type ChatRoutesDeps } from './chat-routes.ts'
 import { type ControlEnv, refuseCall, serveCall } from './serve-call.ts'
 
@@ -19,6 +20,7 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   allowed: ControlAllowed
   jobs: OwnerJobs
   importer: ImportService
+  erasing: ControlErasing
   /** Restarts the daemon, or says why not. */
   restart(): { refused: AnyText } | undefined
   /** Takes up changed secrets, or says why not. */
@@ -43,6 +45,14 @@ export interface ControlSettings {
   unset(key: string): AnyText | undefined
 }
 
+/** Erasing for good. */
+export interface ControlErasing {
+  preview(scope: ErasureScope): ErasureCounts
+  /** Begins it, and finishes it in the background. */
+  erase(scope: ErasureScope): number
+  read(id: number): z.input<typeof erasureShape> | undefined
+}
+
 /** Permissions that need no question. */
 export interface ControlAllowed {
   list(): z.input<typeof allowedShape>
@@ -61,6 +71,7 @@ function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
   addPeopleRoutes(app, deps)
   addJobRoutes(app, deps.jobs)
   addMaintenanceRoutes(app, deps)
+  addErasingRoutes(app, deps.erasing)
   app.onError((err, c) => {
     if (err instanceof z.ZodError) return c.json({ error: err.issues.map((issue) => issue.message).join('; ') }, 400)
     if (err instanceof NotStoredError) return c.json({ error: err.message }, 503)
@@ -131,6 +142,16 @@ function addMaintenanceRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): v
     deps.importer.decide(choice)
     return {}
   })
+}
+
+function addErasingRoutes(app: Hono<ControlEnv>, erasing: ControlErasing): void {
+  serveCall(app, calls.previewErasure, (scope) => erasing.preview(scope))
+  serveCall(app, calls.erase, (scope) => ({ id: erasing.erase(scope) }))
+  serveCall(
+    app,
+    calls.erasure,
+    ({ id }, c) => erasing.read(id) ?? refuseCall(c, `Nothing was erased under number ${id}.`),
+  )
 }
 
 type ControlContext = Parameters<typeof refuseCall>[0]

@@ -55,6 +55,7 @@ const job: JobView = {
   destinations: ['web:house'],
   isOpen: true,
 }
+const erasedCounts = { messages: 3, answers: 1, chats: 1, files: 0, summaries: 2, tasks: 1, jobs: 0, facts: 0 }
 const sources = { 'workers.max': { value: 4, source: 'default' as const } }
 
 /** What was handed to the daemon's own parts, by the name of the call. */
@@ -77,6 +78,14 @@ async function openHouse(): Promise<{ daemon: Daemon; world: World; told: Told }
       settle: () => true,
       cost: () => ({ requests: 3, tokens: 4000, usd: 0.5 }),
       decide: (choice) => void (told.decideImport = choice),
+    },
+    erasing: {
+      preview: (scope) => ((told.previewErasure = scope), erasedCounts),
+      erase: (scope) => ((told.erase = scope), 7),
+      read: (id) =>
+        id === 7
+          ? { id, scope: { chat }, state: 'done', counts: erasedCounts, startedAt: at, finishedAt: at }
+          : undefined,
     },
     jobs: {
       ...createJobs(world),
@@ -113,6 +122,19 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
   },
   async link({ daemon }) {
     expect(await daemon.ask(calls.link, {})).toEqual({ url: 'http://127.0.0.1:1/#sign-in=x' })
+  },
+  async previewErasure({ daemon, told }) {
+    expect(await daemon.ask(calls.previewErasure, { chat, before: 5 })).toEqual(erasedCounts)
+    expect(told.previewErasure).toEqual({ chat, before: 5 })
+  },
+  async erase({ daemon, told }) {
+    expect(await daemon.ask(calls.erase, { message: 12 })).toEqual({ id: 7 })
+    expect(told.erase).toEqual({ message: 12 })
+  },
+  async erasure({ daemon }) {
+    const finished = { id: 7, scope: { chat }, state: 'done', counts: erasedCounts, startedAt: at, finishedAt: at }
+    expect(await daemon.ask(calls.erasure, { id: 7 })).toEqual(finished)
+    await expect(daemon.ask(calls.erasure, { id: 8 })).rejects.toThrow('Nothing was erased under number 8.')
   },
   async takeUpSecrets({ daemon }) {
     expect(await daemon.ask(calls.takeUpSecrets, {})).toEqual({ state: 'waiting' })

@@ -15,6 +15,8 @@ const nothingSpent = {
   byModel: [],
 }
 
+const nothingErased = { messages: 0, answers: 0, chats: 0, files: 0, summaries: 0, tasks: 0, jobs: 0, facts: 0 }
+
 /** How a daemon is that has nothing to do. */
 export const quietOverview: ReturnType<ControlDeps['overview']> = {
   version: '0.0.0',
@@ -61,6 +63,7 @@ export async function openControl(
       decide: () => {},
     },
     jobs: createJobs(world),
+    erasing: { preview: () => nothingErased, erase: () => 1, read: () => undefined },
     commands: () => [
       { name: 'stop', summary: 'stop what is running' },
       { name: 'status', summary: 'how I am' },

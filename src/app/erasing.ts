@@ -1,0 +1,118 @@
+import { readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { ErasureScope } from '../domain/erasure.ts'
+import type { Log } from '../lib/log.ts'
+import type { SteadyClock } from '../lib/time/clock.ts'
+import { answerMessages } from '../messages/answer-messages.ts'
+import { readErasure } from '../store/erasing/erasures.ts'
+import { createFileStore } from '../store/files/file-store.ts'
+import type { Store } from '../store/open-store.ts'
+import { endTasks } from '../store/work/tasks.ts'
+import { createEraser, type Eraser } from '../tasks/erasing/eraser.ts'
+import { createWorkspaces } from '../tasks/files/workspaces.ts'
+import { cancelTasks } from '../tasks/run/stop.ts'
+import { readRecord } from './backup/backup-record.ts'
+import type { Pipeline } from './pipeline.ts'
+
+export interface ErasingDeps {
+  pipeline: Pipeline
+  dataDir: string
+  config: Config
+  signal: AbortSignal
+}
+
+/** Erasing in the running daemon. One erasure at a time is finished; the others wait. */
+export function createErasing({ pipeline, dataDir, config, signal }: ErasingDeps) {
+  const { db, clock, log, files, brains, stopping } = pipeline
+  const eraser = createEraser({
+    db,
+    clock,
+    log,
+    dataDir,
+    fileStore: files.fileStore,
+    workspaces: files.workspaces,
+    logFile: config.log.file,
+    cancel: (tasks, now, afterCommit) => void cancelTasks(stopping, tasks, 'deleted', now, afterCommit),
+    async forget(sessions) {
+      for (const { brain, session } of sessions) brains.named(brain)?.forget(session)
+      for (const brain of brains.all) await brain.settleForgetting?.()
+    },
+  })
+  let last: Promise<unknown> = Promise.resolve()
+  const inBackground = (work: () => Promise<unknown>) => {
+    last = last
+      .then(work)
+      .catch((err: unknown) => log.error({ err }, 'an erasure is not finished; the next start continues'))
+  }
+  return {
+    preview: eraser.preview,
+    erase(scope: ErasureScope): number {
+      const id = eraser.begin(scope)
+      inBackground(() => eraser.finish(id, signal))
+      return id
+    },
+    read: (id: number) => readErasure(db, id),
+    /** Continues what an earlier run did not finish. */
+    resume: () => inBackground(() => eraser.resume(signal)),
+    /** Resolves when nothing is under way. */
+    settled: () => last,
+  }
+}
+
+export interface AloneDeps {
+  store: Store
+  clock: SteadyClock
+  log: Log
+  dataDir: string
+  config: Config
+}
+
+/** Erasing without a daemon: nothing runs, and no model has a process. */
+export function createEraserAlone({ store: { db }, clock, log, dataDir, config }: AloneDeps): Eraser {
+  return createEraser({
+    db,
+    clock,
+    log,
+    dataDir,
+    fileStore: createFileStore(join(dataDir, 'files')),
+    workspaces: createWorkspaces(join(dataDir, 'workspaces')),
+    logFile: config.log.file,
+    cancel: (tasks, now) =>
+      endTasks(
+        db,
+        tasks.map(({ id }) => id),
+        'cancelled',
+        answerMessages.messageDeleted,
+        now,
+      ),
+    forget: async () => {},
+  })
+}
+
+/** Copies of the store that an erasure does not change: backups, and what upgrades and repairs kept. */
+export function listCopies(dataDir: string, { backup }: Config): string[] {
+  const { backup: last, nightly } = readRecord(dataDir)
+  const folders = [
+    join(dataDir, 'backups'),
+    join(dataDir, 'backups', 'nightly'),
+    join(dataDir, 'backups', 'before-update'),
+    ...(backup.to === undefined ? [] : [backup.to]),
+    ...[last, nightly].flatMap((made) => (made ? [dirname(made.archive)] : [])),
+  ]
+  const archives = [...new Set(folders.map((folder) => resolve(folder)))].flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => /^skein-[\w-]+\.tar\.gz(?:\.age)?$|\.db$/.test(name))
+      .map((name) => join(folder, name)),
+  )
+  const kept = namesIn(dataDir).filter((name) => /^skein\.db(?!-wal$|-shm$|\.seal$)./.test(name))
+  return [...archives, ...kept.map((name) => join(dataDir, name))].sort()
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

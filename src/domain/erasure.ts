@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { type ChatId, parseChatId } from './ids.ts'
+
+const chatId = z.custom<ChatId>((value) => typeof value === 'string' && parseChatId(value) !== undefined)
+const rowId = z.int().positive()
+
+/**
+ * What a person wants to have erased. It contains ids and a date and never any words, so that it can be kept for ever. A
+ * chat or a person together with a date means their lines before that date.
+ */
+export const erasureScopeSchema = z.object({
+  chat: chatId.optional(),
+  person: rowId.optional(),
+  message: rowId.optional(),
+  fact: rowId.optional(),
+  /** Lines from before this time in milliseconds. */
+  before: z.int().optional(),
+})
+export type ErasureScope = z.infer<typeof erasureScopeSchema>
+
+/**
+ * The steps of an erasure, each of which can be repeated after a kill. `hiding`: the lines are still in the store, but
+ * nothing shows or finds them, and copies of their words are removed. `emptying`: the lines lose their words. `rewriting`:
+ * the index and the database file are rewritten, so that no free space holds the words.
+ */
+export const erasureStates = ['hiding', 'emptying', 'rewriting', 'done'] as const
+export type ErasureState = (typeof erasureStates)[number]
+
+/** How much is erased. */
+export const erasureCountsSchema = z.object({
+  messages: z.number(),
+  /** How many of them are ours. */
+  answers: z.number(),
+  chats: z.number(),
+  files: z.number(),
+  summaries: z.number(),
+  tasks: z.number(),
+  jobs: z.number(),
+  facts: z.number(),
+})
+export type ErasureCounts = z.infer<typeof erasureCountsSchema>
+
+/** Whether a chat or a person is erased as a whole, with everything that is not a line. */
+export function isWhole({ before, message, fact }: ErasureScope): boolean {
+  return before === undefined && message === undefined && fact === undefined
+}

@@ -1,0 +1,116 @@
+import type { ErasureCounts, ErasureScope } from '../../domain/erasure.ts'
+import type { Database } from '../database.ts'
+import { wholeChats } from './erasures.ts'
+
+/** All lines that an erasure takes: those it names, their earlier versions, and the answers that repeat their words. */
+export function selectLines(db: Database, scope: ErasureScope): number[] {
+  const named = db.statement(namedLines(scope)).pluck().all(parametersOf(scope)) as number[]
+  // A whole chat and everything before a date contain their answers.
+  const hasAnswers = scope.message === undefined && scope.person === undefined
+  const ids = new Set(hasAnswers ? named : [...named, ...answersTo(db, named)])
+  return db
+    .statement(
+      'SELECT value FROM json_each(?) WHERE value NOT IN (SELECT message_id FROM erased_message) ORDER BY value',
+    )
+    .pluck()
+    .all(JSON.stringify([...ids])) as number[]
+}
+
+function parametersOf({ chat, person, message, before, fact }: ErasureScope): Record<string, string | number> {
+  return {
+    ...(fact !== undefined && { fact }),
+    ...(chat !== undefined && { chat }),
+    ...(person !== undefined && { person }),
+    ...(message !== undefined && { message }),
+    ...(before !== undefined && { before }),
+  }
+}
+
+function namedLines({ chat, person, message, before }: ErasureScope): string {
+  if (message !== undefined)
+    return `SELECT id FROM message WHERE id = @message
+      UNION SELECT version.id FROM message AS line JOIN message AS version ON version.chat = line.chat
+        AND version.remote_id = line.remote_id AND version.author = line.author WHERE line.id = @message
+      ORDER BY 1`
+  const conditions = [
+    ...(chat === undefined ? [] : ['chat = @chat']),
+    ...(before === undefined ? [] : ['at < @before']),
+    ...(person === undefined
+      ? []
+      : [
+          `(author = 'human' AND person_id = @person
+            OR chat IN (SELECT id FROM chat WHERE audience = 'private' AND owner_id = @person))`,
+        ]),
+  ]
+  // An erasure that names nothing erases nothing.
+  return `SELECT id FROM message WHERE ${conditions.join(' AND ') || 'false'} ORDER BY id`
+}
+
+/** What we said because of these lines: answers of models, replies to commands and notices about them. */
+function answersTo(db: Database, lines: number[]): number[] {
+  const ids = JSON.stringify(lines)
+  return db
+    .statement(
+      `SELECT outbox.message_id FROM json_each(@ids) AS line
+         JOIN task_message ON task_message.message_id = line.value JOIN outbox ON outbox.task_id = task_message.task_id
+       UNION SELECT outbox.message_id FROM json_each(@ids) AS line
+         JOIN json_each('["command", "stranger", "undelivered", "returned"]') AS what
+         JOIN outbox ON outbox.key >= what.value || ':' || line.value || ':' AND outbox.key < what.value || ':' || line.value || ';'`,
+    )
+    .pluck()
+    .all({ ids }) as number[]
+}
+
+/** What goes with these lines. Nothing is changed. */
+export function countErasure(db: Database, scope: ErasureScope, lines: number[]): ErasureCounts {
+  const ids = JSON.stringify(lines)
+  const chats = JSON.stringify(wholeChats(db, scope))
+  const count = (query: string) => db.statement(`SELECT count(*) FROM (${query})`).pluck().get({ ids, chats }) as number
+  const list = '(SELECT value FROM json_each(@ids))'
+  const whole = '(SELECT value FROM json_each(@chats))'
+  return {
+    messages: lines.length,
+    answers: count(`SELECT 1 FROM message WHERE id IN ${list} AND author = 'bot' AND @chats IS NOT NULL`),
+    chats: count(`SELECT 1 FROM chat WHERE id IN ${whole} AND title <> '' AND @ids IS NOT NULL`),
+    files: count(
+      `SELECT DISTINCT hash FROM message_file AS own WHERE message_id IN ${list} AND @chats IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM message_file AS other WHERE other.hash = own.hash AND other.message_id NOT IN ${list})`,
+    ),
+    summaries: count(
+      `SELECT DISTINCT summary.id FROM message JOIN summary ON summary.lane = message.lane
+         AND message.id BETWEEN summary.from_id AND summary.to_id WHERE message.id IN ${list} AND @chats IS NOT NULL`,
+    ),
+    tasks: count(`${tasksOf(list)} UNION SELECT id FROM task WHERE chat IN ${whole}`),
+    facts: factsIn(db, scope, `SELECT value FROM json_each('${ids}')`).length,
+    jobs: count(
+      `SELECT 1 FROM job WHERE chat IN ${whole} AND source = 'person' AND state <> 'removed' AND @ids IS NOT NULL`,
+    ),
+  }
+}
+
+/** The tasks that read or wrote these lines. */
+export const tasksOf = (list: string) =>
+  `SELECT task_id FROM task_message WHERE message_id IN ${list}
+   UNION SELECT task_id FROM outbox WHERE message_id IN ${list} AND task_id IS NOT NULL`
+
+/** The facts that go with an erasure: the one it names, those from its lines, and those of its chat, person or time. */
+export function factsIn(db: Database, scope: ErasureScope, lines: string): StoredWords[] {
+  const { chat, person, before, fact } = scope
+  const conditions = [
+    `message_id IN (${lines})`,
+    ...(fact === undefined ? [] : ['id = @fact']),
+    ...(chat === undefined || before !== undefined ? [] : ['chat = @chat']),
+    ...(person === undefined || before !== undefined ? [] : ['about_id = @person', 'told_by_id = @person']),
+    ...(before === undefined || chat !== undefined || person !== undefined ? [] : ['said_at < @before']),
+  ]
+  return db
+    .statement(
+      `SELECT id, subject || ' ' || statement AS text FROM fact WHERE forgotten_at IS NULL AND (${conditions.join(' OR ')})`,
+    )
+    .all(parametersOf(scope)) as StoredWords[]
+}
+
+export interface StoredWords {
+  id: number
+  text: string
+}
