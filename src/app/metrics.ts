@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { lazy } from '../lib/lazy.ts'
 import type { Readiness } from '../tasks/health/readiness.ts'
 import type { StallWatch } from '../tasks/health/stall-watch.ts'
-import { createFigureReader } from '../tasks/reports/figures.ts'
+import { createFigureReader } from '../tasks/reports/metric-figures.ts'
 import type { MetricsService } from '../web/server/probes.ts'
 import type { Pipeline } from './pipeline.ts'
 

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, openMetricsContentType, Registry } from 'prom-client'
 import { endStates } from '../../domain/task.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { Figures } from './figures.ts'
+import type { Figures } from './metric-figures.ts'
 
 // The numbers as OpenMetrics text. Labels are the names of channels and brains from the configuration, and states of our
 // own, so there is never more than a handful of each.

@@ -14,6 +14,7 @@ export interface SeenTurn {
   /** Our estimate of the tokens of the past. */
   tokens: number
   parts: AssembledPart[]
+  /** Whether a new session with the model began, so that it had seen nothing before. */
   opens: boolean
   /** Steps of the assembly that failed. */
   failures: { step: string; left: string }[]
