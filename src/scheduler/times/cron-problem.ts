@@ -2,7 +2,7 @@ import { visible } from '../../lib/text/visible.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { type CronField, cronMessages } from '../../messages/when-messages.ts'
 
-/** Checked before node-cron sees the line, because it expands 0-999999999 number by number and takes "1*" for 10 to 59. */
+/** Checks a line before node-cron sees it, because node-cron expands 0-999999999 number by number and reads "1*" as 10 to 59. */
 export function findCronProblem(line: string): LocalizedText | undefined {
   if (line.length > MAX_CRON_CHARS) return cronMessages.tooLong(MAX_CRON_CHARS, line.length)
   const texts = fieldsIn(line)
@@ -16,7 +16,7 @@ export function findCronProblem(line: string): LocalizedText | undefined {
 }
 
 /** Explains why node-cron refused a line. It also refuses 31 February next to a weekday, which could match; nobody means that. */
-export function refusal(error: { field: string; message: string } | undefined, texts: string[]): LocalizedText {
+export function explainRefusal(error: { field: string; message: string } | undefined, texts: string[]): LocalizedText {
   if (error?.message.includes('impossible')) return describeNeverDue(texts)
   const wrongIndex = ['minute', 'hour', 'dayOfMonth', 'month', 'dayOfWeek'].indexOf(error?.field ?? '')
   return wrongIndex === -1 ? cronMessages.wrong(texts.join(' ')) : wrongField(wrongIndex, texts)
@@ -27,7 +27,7 @@ export function fieldsIn(line: string): string[] {
 }
 
 function wrongField(index: number, texts: string[]): LocalizedText {
-  const { name = 'minute', mostStep: maxStep = 1 } = fields[index] ?? {}
+  const { name = 'minute', maxStep = 1 } = fields[index] ?? {}
   return cronMessages.wrongField(name, texts[index] ?? '', maxStep)
 }
 
@@ -45,7 +45,7 @@ const nicknames = ['@hourly', '@daily', '@midnight', '@weekly', '@monthly', '@ye
 
 interface Field {
   name: CronField
-  mostStep: number
+  maxStep: number
   reads(token: string): boolean
 }
 
@@ -68,17 +68,17 @@ const fields: Field[] = [
   }),
 ]
 
-/** `named` values stand for a number, `alone` values are a whole field item. */
+/** `named` values stand for a number. `alone` values cannot be part of a range or have a step. */
 function field(name: CronField, min: number, max: number, words: { named?: string; alone?: string } = {}) {
   const value = words.named === undefined ? String.raw`\d{1,2}` : String.raw`\d{1,2}|${words.named}`
   const token = new RegExp(String.raw`^(?:\*|(${value})(?:-(${value}))?)(?:/(\d{1,2}))?$`, 'i')
-  const aloneToken = new RegExp(`^(?:${words.alone ?? 'never'})$`, 'i')
+  const aloneToken = new RegExp(`^(?:${words.alone ?? '(?!)'})$`, 'i')
   const maxStep = max - min + 1
   const isInside = (number: string | undefined) =>
     number === undefined || !/^\d/.test(number) || (Number(number) >= min && Number(number) <= max)
   return {
     name,
-    mostStep: maxStep,
+    maxStep,
     reads(text: string) {
       if (aloneToken.test(text)) return true
       const match = token.exec(text)

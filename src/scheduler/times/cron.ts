@@ -1,6 +1,6 @@
 import { validateDetailed } from 'node-cron'
 import type { LocalizedText } from '../../messages/localized.ts'
-import { describeNeverDue, fieldsIn, findCronProblem, refusal } from './cron-problem.ts'
+import { describeNeverDue, explainRefusal, fieldsIn, findCronProblem } from './cron-problem.ts'
 import { type DueDays, isEverDue } from './due-days.ts'
 
 /** A parsed cron line: its days, and its times on those days. */
@@ -18,7 +18,7 @@ export function readCron(line: string): { status: 'read'; cron: Cron } | { statu
   if (problem !== undefined) return { status: 'wrong', problem }
   const texts = fieldsIn(line)
   const { fields: parsedFields, errors } = validateDetailed(texts.join(' '))
-  if (!parsedFields) return { status: 'wrong', problem: refusal(errors[0], texts) }
+  if (!parsedFields) return { status: 'wrong', problem: explainRefusal(errors[0], texts) }
   const cron: Cron = {
     times: toTimes(ascending(parsedFields.hour), ascending(parsedFields.minute)),
     months: ascending(parsedFields.month),

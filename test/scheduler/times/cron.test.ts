@@ -54,6 +54,7 @@ const wrong: [line: string, problem: string][] = [
     'The minute "*/90" is wrong. Allowed: 0 to 59; * for all; lists (1,5), ranges (1-5), steps (*/5, 1-5/2) up to 60.',
   ],
   ['-5 * * * *', 'The minute "-5" is wrong.'],
+  ['never * * * *', 'The minute "never" is wrong.'],
   ['1.5 * * * *', 'A cron line contains only letters, digits and * / , - #, and no ".".'],
   ['5/15 * * * *', 'The minute "5/15" is wrong.'],
   ['0 7,,8 * * *', 'The hour "7,,8" is wrong.'],
