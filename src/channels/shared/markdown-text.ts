@@ -1,6 +1,7 @@
 import type { UnfinishedReason } from '../../domain/message.ts'
 import { type Align, withoutControls } from '../../lib/markdown.ts'
-import { graphemes, oneLine } from '../../lib/text/text.ts'
+import { cellsOf } from '../../lib/text/terminal-width.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import { channelMessages } from '../../messages/channel-messages.ts'
 import type { Language } from '../../messages/languages.ts'
 import type { AnswerFooter } from '../channel.ts'
@@ -29,7 +30,7 @@ export function escapeMarkdown(line: string): string {
  */
 export function drawTable(head: string[], rows: string[][], align: Align[], maxWidth = 45): string | undefined {
   const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(1, ...all.map((row) => widthOf(row[column] ?? ''))))
+  const widths = head.map((_, column) => Math.max(1, ...all.map((row) => cellsOf(row[column] ?? ''))))
   if (widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) > maxWidth) return undefined
   const line = (row: string[]) =>
     widths
@@ -43,18 +44,7 @@ export function drawTable(head: string[], rows: string[][], align: Align[], maxW
 const GAP = '  '
 
 function pad(cell: string, width: number, align: Align): string {
-  const room = width - widthOf(cell)
+  const room = width - cellsOf(cell)
   const leftPadding = align === 'right' ? room : align === 'center' ? Math.floor(room / 2) : 0
   return ' '.repeat(leftPadding) + cell + ' '.repeat(room - leftPadding)
-}
-
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
-
-/** The width in columns: a CJK character or an emoji takes two, however many code units it has. */
-function widthOf(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length
-  let width = 0
-  for (const { segment } of graphemes().segment(text)) width += wide.test(segment) ? 2 : 1
-  return width
 }

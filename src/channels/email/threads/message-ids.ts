@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { canonicalAddress } from '../authority/addresses.ts'
+import { domainOf } from '../authority/domains.ts'
 
 /** Identifies a mail thread. Derived from its first mail and not guessable. */
 export type ThreadToken = string & { readonly brand: 'thread' }
@@ -52,8 +53,4 @@ export function deliveryAddress(address: string): string {
   const canonical = canonicalAddress(address)
   const [, name, tag = ''] = GMAIL.exec(canonical) ?? []
   return name === undefined ? canonical : `${name.replaceAll('.', '')}${tag}@gmail.com`
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
