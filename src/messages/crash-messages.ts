@@ -4,10 +4,12 @@ import { localized } from './localized.ts'
 export const crashMessages = localized({
   en: {
     error: (count: number, cause: string) =>
-      count === 1 ? `The last error of one crash was: ${cause}` : `The last error of ${count} crashes was: ${cause}`,
+      count === 1
+        ? `The last error before one crash was: ${cause}`
+        : `The last error before ${count} crashes was: ${cause}`,
     silent: (silent: number, count: number) =>
       silent === count
-        ? 'I left no error behind, so something ended me from outside: out of memory, the watchdog, or "kill".'
+        ? 'I left no error behind, so I was stopped from outside: out of memory, the watchdog, or "kill".'
         : `${silent} of ${count} crashes left no error behind.`,
     reboots: 'Each time the machine itself had restarted.',
     sameTasks: (ids: number[]) =>
@@ -23,8 +25,8 @@ export const crashMessages = localized({
   de: {
     error: (count, cause) =>
       count === 1
-        ? `Der letzte Fehler bei einem Absturz war: ${cause}`
-        : `Der letzte Fehler bei ${count} Abstürzen war: ${cause}`,
+        ? `Der letzte Fehler vor einem Absturz war: ${cause}`
+        : `Der letzte Fehler vor ${count} Abstürzen war: ${cause}`,
     silent: (silent, count) =>
       silent === count
         ? 'Ich habe keinen Fehler hinterlassen, wurde also von außen beendet: zu wenig Arbeitsspeicher, der Watchdog oder „kill“.'

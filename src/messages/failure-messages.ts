@@ -8,7 +8,7 @@ export const failureMessages = localized({
     programOutdated: 'The installed claude program is too old for this much context.',
     programStopped: 'The claude program stopped before it had answered.',
     programFlooded: 'The claude program produced far too much output, so I stopped it.',
-    sessionGone: 'The conversation could not be continued where it was left.',
+    sessionGone: 'The conversation could not be continued where it left off.',
     notSignedIn: 'Claude is not signed in.',
     keyMissing: (name: string) => `There is no API key for ${name}.`,
     keyRefused: (name: string) => `${name} did not accept the API key.`,

@@ -9,7 +9,7 @@ export const healthMessages = localized({
     summariesStopped: (chat: string) =>
       `I stopped summarizing the chat "${chat}", because more than 20 attempts within a minute changed nothing. This is a bug in Skein. No message is lost, and I keep answering there. I will try again when something new is said.`,
     storeLogGone:
-      'I did not shut down cleanly last time, and the file with my newest data (skein.db-wal) is gone. The last messages before that may be missing. Please check, and send them again if needed. If another program had the database open in the meantime, nothing may be missing.',
+      'I did not shut down cleanly last time, and the file with my newest data (skein.db-wal) is gone. The last messages before that may be missing. Please check, and send them again if needed. If another program opened the database in the meantime, perhaps nothing is missing.',
     storeLogDamaged:
       'The file with my newest data (skein.db-wal) was damaged, and part of it could not be read. The last messages before my last shutdown may be missing. Please check, and send them again if needed. The damaged file is kept next to the database as skein.db.damaged-….',
     storeDamaged: (problem: string, backups: string) =>
@@ -23,7 +23,7 @@ export const healthMessages = localized({
     diskLowNotice: (folder: string, lowMb: number, fullMb: number) =>
       `Less than ${lowMb} MB are free on the disk with ${folder}, so I start no new work until there is room again. I still accept messages; below ${fullMb} MB I stop doing that, too. "skein status --sizes" shows what takes the space.`,
     diskFullNotice: (folder: string, fullMb: number) =>
-      `The disk with ${folder} is full (less than ${fullMb} MB are free), so I accept no new messages. Nothing is lost: channels keep them until there is room. I use my reserve to finish what I accepted. Please free some space; I will continue by myself.`,
+      `The disk with ${folder} is full (less than ${fullMb} MB are free), so I accept no new messages. Nothing is lost: channels keep them until there is room. I use my reserve to finish what I accepted. Please free some space; then I will continue on my own.`,
     diskHasRoom: 'There is room on the disk again. I accept and answer messages as usual.',
     notStored: 'The message could not be stored. It will be accepted as soon as the disk can be written.',
     noRoomForFile: 'The disk with the data directory has no room for this file. Free some space, then send it again.',

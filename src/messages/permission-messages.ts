@@ -121,7 +121,7 @@ export const permissionMessages = localized({
       file: (name: string) => `the file ${name}`,
       page: (name: string) => `the page ${name}`,
       server: (name: string) => `data from the server ${name}`,
-      command: 'what a command brought from the network',
+      command: 'what a command fetched from the network',
       source: (name: string) => `the source ${name}`,
       summary: 'a summary of what others wrote',
       answer: 'an earlier answer that used text from others',

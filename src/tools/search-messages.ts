@@ -135,7 +135,7 @@ function describePeriod({ period }: FoundLines, timezone: string): string {
     dateAndTime(at, timezone).slice(0, '2026-03-14'.length),
   )
   const days = first === last ? first : `${first} to ${last}`
-  return `${quoted(period.words)} was read as ${days}, when the messages were written.`
+  return `${quoted(period.words)} was read as the time when the messages were written: ${days}.`
 }
 
 function describeOtherSearches({ otherSearches }: FoundLines): string {

@@ -26,7 +26,7 @@ test('after three deaths in a row it holds still, says so, and goes on when the 
   await daemon.start()
   const line = await speaker.say('web:home', 'is anybody there?')
   await until(async () => expect(await notices()).toEqual([expect.stringContaining('in safe mode')]))
-  expect((await notices())[0]).toContain('I left no error behind, so something ended me from outside')
+  expect((await notices())[0]).toContain('I left no error behind, so I was stopped from outside')
   const { body } = await speaker.call('GET', '/status')
   expect(body).toMatchObject({ safeMode: true, crashes: { en: expect.stringContaining('out of memory') } })
   expect(daemon.words()).toMatch(/"count":3,.*several crashes in a row/)

@@ -62,7 +62,7 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
       if (unknown !== undefined) setup.error(`error: unknown command '${unknown}'`)
       const globals = globalOptions(command, env)
       refuseForeignFolder(globals.dataDir)
-      // Loaded here only, because the questions have a library of their own.
+      // Loaded only here, because the prompts need a library of their own.
       const { runWizard } = await import('./wizard/wizard.ts')
       await runWizard(globals, flags, { env, terminal: terminalFor(globals), command: setup })
     })
@@ -143,7 +143,7 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     )
   setup
     .command('name [name]')
-    .description('set the name Skein and the model call you')
+    .description('set the name by which Skein and the model address you')
     .addHelpText('after', '\nExample:\n  skein setup name Ana')
     .action(async (name: string | undefined, _flags, command: Command) => {
       const globals = globalOptions(command, env)

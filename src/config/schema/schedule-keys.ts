@@ -64,7 +64,7 @@ const jobOptions = {
   grace_minutes: wholeNumber(1, 10_080)
     .optional()
     .meta({
-      description: 'How many minutes after its time a missed job may still run. It depends on the job unless set.',
+      description: 'How many minutes after its time a missed job may still run. The default depends on the job.',
       examples: [120],
     }),
   any_hour: flag(false).describe('Send the result even during quiet hours.'),
@@ -117,7 +117,7 @@ export const scheduler = section({
   daily_usd: dollarAmount()
     .optional()
     .meta({
-      description: 'What scheduled jobs may cost per day, in dollars, in addition to the limits of [brain].',
+      description: 'What scheduled jobs may cost per day, in dollars. The limits of [brain] apply as well.',
       examples: [1],
     }),
   spread_seconds: wholeNumber(0, 3600)

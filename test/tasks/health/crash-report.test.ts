@@ -19,7 +19,7 @@ test('names the error and the task that the crashes have in common, and how to l
   ]
   expect(findCommon(crashes)).toMatchObject({ count: 3, errors: [{ cause, count: 3 }], tasks: [{ id: 17 }] })
   expect(describeCrashes(crashes)?.en).toBe(
-    `The last error of 3 crashes was: ${cause} Task 17 was running each time. "skein tasks 17" shows what it is. If it crashes me again, I will set it aside and tell its sender.`,
+    `The last error before 3 crashes was: ${cause} Task 17 was running each time. "skein tasks 17" shows what it is. If it crashes me again, I will set it aside and tell its sender.`,
   )
 })
 
@@ -30,7 +30,7 @@ test('different errors are listed with their counts, and a single task in one cr
     crash(3, { cause: 'Error: b' }),
   ]
   expect(describeCrashes(crashes)?.en).toBe(
-    'The last error of 2 crashes was: Error: b The last error of one crash was: Error: a The log has the details. If a newer version does not help, please report this error.',
+    'The last error before 2 crashes was: Error: b The last error before one crash was: Error: a The log has the details. If a newer version does not help, please report this error.',
   )
   expect(describeCrashes([crash(1, { cause: 'Error: a', ids: [1] })])?.en).not.toContain('Task 1')
 })

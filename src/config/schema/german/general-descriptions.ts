@@ -88,7 +88,7 @@ const scheduleDescriptions = {
     note: 'Geplante Aufgaben.',
     quiet_hours:
       'Die Ruhezeit, in deiner Zeitzone. Ergebnisse geplanter Aufgaben werden so lange zurückgehalten. Erinnerungen kommen zu jeder Zeit.',
-    daily_usd: 'Was geplante Aufgaben an einem Tag kosten dürfen, in Dollar, zusätzlich zu den Limits von [brain].',
+    daily_usd: 'Was geplante Aufgaben an einem Tag kosten dürfen, in Dollar. Die Limits von [brain] gelten außerdem.',
     spread_seconds:
       'Aufgaben, die verpasst wurden, während Skein nicht lief, starten über so viele Sekunden verteilt statt alle auf einmal.',
     private_hosts:

@@ -6,7 +6,9 @@ import { createTools } from './search-tools.ts'
 test('time words inside a query limit the search to that time, and the result says so', async () => {
   const { call, scopeIn } = createTools()
   const text = await call({ query: 'heating in december 2025' }, scopeIn('own'))
-  expect(text).toContain('"in december 2025" was read as 2025-12-01 to 2025-12-31, when the messages were written.')
+  expect(text).toContain(
+    '"in december 2025" was read as the time when the messages were written: 2025-12-01 to 2025-12-31.',
+  )
   expect(text).toContain('The heating fails every night')
   expect(await call({ query: 'heating yesterday' }, scopeIn('own'))).not.toContain('was read as')
 })
