@@ -4,24 +4,24 @@ import { type ActionPreview, defineTool, type Scope, type Tool } from './tool.ts
 
 /** Manages jobs for the person of a scope. Each answer is a sentence for the model. */
 export interface Jobs {
-  schedule(scope: Scope, request: Wanted): string
+  schedule(scope: Scope, request: JobRequest): string
   /** What creating, changing or cancelling a job would do; undefined if nothing. */
-  planning(scope: Scope, request: Wanted): ActionPreview | undefined
-  changing(scope: Scope, change: WantedChange): ActionPreview | undefined
+  planning(scope: Scope, request: JobRequest): ActionPreview | undefined
+  changing(scope: Scope, change: JobChangeRequest): ActionPreview | undefined
   cancelling(scope: Scope, number: number): ActionPreview | undefined
   list(scope: Scope): string
-  change(scope: Scope, change: WantedChange): string
+  change(scope: Scope, change: JobChangeRequest): string
   cancel(scope: Scope, number: number): string
 }
 
-export interface Wanted {
+export interface JobRequest {
   what: string
   when: string
   kind: 'reminder' | 'task'
   onlyWhenNeeded: boolean
 }
 
-export interface WantedChange {
+export interface JobChangeRequest {
   number: number
   action: 'edit' | 'snooze' | 'done'
   when?: string | undefined
@@ -62,9 +62,9 @@ function schedule(jobs: Jobs) {
     }),
     hasEffects: true,
     minRole,
-    preview: (input, scope) => (scope.isBackground ? undefined : jobs.planning(scope, wantedOf(input))),
+    preview: (input, scope) => (scope.isBackground ? undefined : jobs.planning(scope, toJobRequest(input))),
     line: ({ what, when }) => `scheduling ${quoted(what)} (${quoted(when)})`,
-    run: (input, scope) => (scope.isBackground ? notFromBackground : jobs.schedule(scope, wantedOf(input))),
+    run: (input, scope) => (scope.isBackground ? notFromBackground : jobs.schedule(scope, toJobRequest(input))),
   })
 }
 
@@ -98,7 +98,7 @@ function changeSchedule(jobs: Jobs) {
   })
 }
 
-const ACTING: Record<string, string> = { edit: 'changing', snooze: 'putting off', done: 'marking as done' }
+const ACTING: Record<string, string> = { edit: 'changing', snooze: 'postponing', done: 'marking as done' }
 
 function cancelSchedule(jobs: Jobs) {
   return defineTool({
@@ -108,15 +108,15 @@ function cancelSchedule(jobs: Jobs) {
     hasEffects: true,
     minRole,
     preview: ({ number }, scope) => (scope.isBackground ? undefined : jobs.cancelling(scope, number)),
-    line: ({ number }) => `taking back job ${quoted(number)}`,
+    line: ({ number }) => `canceling job ${quoted(number)}`,
     run: ({ number }, scope) => (scope.isBackground ? notFromBackground : jobs.cancel(scope, number)),
   })
 }
 
-function wantedOf({
+function toJobRequest({
   only_when_needed: onlyWhenNeeded,
   ...request
-}: Omit<Wanted, 'onlyWhenNeeded'> & { only_when_needed: boolean }) {
+}: Omit<JobRequest, 'onlyWhenNeeded'> & { only_when_needed: boolean }) {
   return { ...request, onlyWhenNeeded }
 }
 
