@@ -51,9 +51,9 @@ export async function readAgenda(text: string, query: AgendaQuery): Promise<Agen
     if (at % 10 === 0 || block.lines.length > 50) await others()
     const appointment = readAppointment(block, zones)
     if (!appointment) continue
-    const { uid, instead } = appointment
-    const instant = instead && instantOf(instead, zones)
-    if (instead) moved.add(`${uid} ${instant}`)
+    const { uid, replaces } = appointment
+    const instant = replaces && instantOf(replaces, zones)
+    if (replaces) moved.add(`${uid} ${instant}`)
     const entry = uid === '' ? `no name ${at}` : `${uid} ${instant ?? 'all'}`
     versions.set(entry, keepNewest(versions.get(entry), appointment))
   }
@@ -61,7 +61,7 @@ export async function readAgenda(text: string, query: AgendaQuery): Promise<Agen
   let leftOut = 0
   for (const [at, appointment] of [...versions.values()].flat().entries()) {
     if (appointment.isCancelled) continue
-    const isSeries = appointment.rules.length + appointment.except.length + appointment.also.length > 0
+    const isSeries = appointment.rules.length + appointment.excludedDates.length + appointment.extraDates.length > 0
     if (isSeries || at % 100 === 0) await others()
     const occurrencesOfOne = happenings(appointment, { asked: query, moved, zones, budget })
     const listed = occurrencesOfOne.slice(0, Math.min(MAX_OCCURRENCES_LISTED, MAX_HAPPENINGS - happeningsFound.length))
@@ -82,8 +82,8 @@ function withOtherVersions(events: CalendarBlock[], nearby: CalendarBlock[]): Ca
 /** Identifies the series and the occurrence that a block describes, as written in the calendar. */
 function movedEntry({ lines }: CalendarBlock): string | undefined {
   const line = (name: string) => lines.find((text) => text.toUpperCase().startsWith(name))
-  const instead = line('RECURRENCE-ID')
-  return instead === undefined ? undefined : `${line('UID') ?? ''} ${instead}`
+  const replaced = line('RECURRENCE-ID')
+  return replaced === undefined ? undefined : `${line('UID') ?? ''} ${replaced}`
 }
 
 /** If a calendar has several versions of an entry, those with the highest SEQUENCE count (RFC 5545, 3.8.7.4). */
@@ -103,7 +103,7 @@ interface WindowContext {
 }
 
 function happenings(appointment: Appointment, { asked: query, moved, zones, budget }: WindowContext): Happening[] {
-  const { uid, start, zone, lengthMs, rules, also, except, instead } = appointment
+  const { uid, start, zone, lengthMs, rules, extraDates, excludedDates, replaces } = appointment
   // If clocks change within the window, its local times are wrong by an hour or two at most.
   const window = {
     from: zone.wall(query.from.getTime()) - lengthMs - 2 * HOUR_MS,
@@ -113,11 +113,14 @@ function happenings(appointment: Appointment, { asked: query, moved, zones, budg
   const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MAX_CHECKED))
   // Without a usable rule, the appointment takes place once, at its start.
   const walls = rules.length > 0 && (repeated.length > 0 || start.wall < window.from) ? repeated : [start.wall]
-  const instants = new Set([...walls.map((wall) => zone.instant(wall)), ...also.map((date) => instantOf(date, zones))])
-  const cancelled = new Set(except.map((date) => (date.isDate ? dayOf(date.wall) : instantOf(date, zones))))
+  const instants = new Set([
+    ...walls.map((wall) => zone.instant(wall)),
+    ...extraDates.map((date) => instantOf(date, zones)),
+  ])
+  const cancelled = new Set(excludedDates.map((date) => (date.isDate ? dayOf(date.wall) : instantOf(date, zones))))
   return [...instants]
     .filter((at) => !cancelled.has(at) && !cancelled.has(dayOf(zone.wall(at))))
-    .filter((at) => instead !== undefined || !moved.has(`${uid} ${at}`))
+    .filter((at) => replaces !== undefined || !moved.has(`${uid} ${at}`))
     .map((at) => ({ appointment, from: new Date(at), until: new Date(endOf(appointment, at)) }))
     .filter(({ from, until }) => from < query.until && (until > query.from || from >= query.from))
 }

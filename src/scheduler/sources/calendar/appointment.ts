@@ -14,11 +14,10 @@ export interface Appointment {
   zone: Zone
   lengthMs: number
   rules: string[]
-  /** Additional dates, and dates that are left out. */
-  also: WrittenDate[]
-  except: WrittenDate[]
+  extraDates: WrittenDate[]
+  excludedDates: WrittenDate[]
   /** The occurrence of a series that this event replaces. */
-  instead: WrittenDate | undefined
+  replaces: WrittenDate | undefined
   isCancelled: boolean
   /** A higher number is a newer version of the same entry. */
   sequence: number
@@ -43,9 +42,9 @@ export function readAppointment(block: CalendarBlock, zones: Zones): Appointment
     rules: readProperties(block, 'RRULE')
       .slice(0, 3)
       .map(({ values }) => String(values[0])),
-    also: readWrittenDates(block, 'RDATE'),
-    except: readWrittenDates(block, 'EXDATE'),
-    instead: readWrittenDates(block, 'RECURRENCE-ID')[0],
+    extraDates: readWrittenDates(block, 'RDATE'),
+    excludedDates: readWrittenDates(block, 'EXDATE'),
+    replaces: readWrittenDates(block, 'RECURRENCE-ID')[0],
     isCancelled: readText(block, 'STATUS').toUpperCase() === 'CANCELLED',
     sequence: Number(readProperties(block, 'SEQUENCE')[0]?.values[0]) || 0,
   }
@@ -69,8 +68,8 @@ export function mayBeInWindow({ lines }: CalendarBlock, { from, until }: { from:
   const [first, last] = [toDateDigits(from.getTime() - 2 * DAY_MS), toDateDigits(until.getTime() + 2 * DAY_MS)]
   const start = day('DTSTART')
   if (start === undefined) return false
-  const instead = day('RECURRENCE-ID')
-  if (instead !== undefined && instead >= first && instead <= last) return true
+  const replaced = day('RECURRENCE-ID')
+  if (replaced !== undefined && replaced >= first && replaced <= last) return true
   if (start > last) return has('RDATE')
   return has('RRULE') || has('RDATE') || has('DURATION') || (day('DTEND') ?? start) >= first
 }
