@@ -20,9 +20,9 @@ export interface EarlierSummary {
 
 /** A candidate sentence for the summary. */
 interface Candidate extends Note {
-  /** Its previous section; a new one is placed when it is chosen. */
+  /** Its section in the previous summary. A new candidate gets one when it is chosen. */
   section?: Section
-  /** The rendered item. Few of many are chosen, so it is rendered only then. */
+  /** Renders the item. Called only for chosen candidates, which are few. */
   text(before: string | undefined): string
   /** The length of the rendered item without what it replaced. */
   chars: number
@@ -180,7 +180,7 @@ function byWorth(a: Candidate, b: Candidate): number {
   return valueOf(b) - valueOf(a) || scatter(a.id) - scatter(b.id)
 }
 
-/** What replaced something is worth more than both, because without it an older state would look current. */
+/** A note that replaced another is worth more than either, because without it the older state would look current. */
 function valueOf({ worth, before }: Candidate): number {
   return before === undefined ? worth : Math.max(0, worth, worthOf(before, false)) + 10 * REPLACING_BONUS
 }

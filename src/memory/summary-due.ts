@@ -1,4 +1,4 @@
-/** When the past of a lane is summarised. One of the first three limits is enough. */
+/** When the past of a lane is summarised: as soon as one of the first three limits is exceeded. */
 export interface Triggers {
   messages: number
   tokens: number
@@ -15,7 +15,7 @@ export interface UncoveredMessage {
   tokens: number
 }
 
-/** What a lane has to be summarised. */
+/** The messages of a lane that no summary covers yet. */
 export interface LaneBacklog {
   /** In the order of storage, which is not always the order of time. */
   uncovered: UncoveredMessage[]

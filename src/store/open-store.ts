@@ -39,7 +39,7 @@ export interface OpenOptions {
   gapMs?: number
 }
 
-/** Takes a folder to a store that can be trusted: creates it, locks it, checks it and migrates the schema. */
+/** Opens the store in a folder: creates it if necessary, locks it, checks it and migrates the schema. */
 export function openStore(dataDir: string, { gapMs }: OpenOptions = {}): Store {
   prepareDataDir(dataDir)
   const lock = lockDirectory(dataDir)
@@ -110,11 +110,13 @@ function checkHealth(file: string, { look, isKnown }: Condition): void {
   }
 }
 
-/** A close check, because a store without its log may mix two points in time, which no single page shows. */
+/** A store that lost its log may mix two points in time. Single pages do not show that, only a close check does. */
 function checkPages({ raw }: Database, isClose: boolean): string | undefined {
   const check: unknown = raw.pragma(isClose ? 'integrity_check(1)' : 'quick_check(1)', { simple: true })
   if (check !== 'ok') return String(check)
-  return isClose && (raw.pragma('foreign_key_check') as unknown[]).length > 0 ? 'rows point to what is gone' : undefined
+  return isClose && (raw.pragma('foreign_key_check') as unknown[]).length > 0
+    ? 'some rows refer to rows that do not exist'
+    : undefined
 }
 
 /** The seal of a running store: starts a new life, follows the log, and ends with the mark of a clean stop. */
@@ -151,7 +153,7 @@ function keepSealed(db: Database, files: StoreFiles, found: LogTrouble | undefin
       // From here to the last line, a kill only costs a check at the next start.
       writeSeal(files.seal, { state: 'void', trouble })
       db.close()
-      // A reader kept SQLite from merging the log into the database.
+      // The log is not empty if a reader kept SQLite from merging it into the database.
       const isClean = bytesOf(files.log) === 0 && !isDoubted
       if (isClean) writeSeal(files.seal, { state: 'closed', file: fingerprint(files.database), trouble })
     },
@@ -171,6 +173,6 @@ function beginLife(db: Database, log: string): number | undefined {
   if (bytesOf(log) > 0) db.raw.pragma('wal_checkpoint(TRUNCATE)')
   db.raw.pragma('busy_timeout = 5000')
   db.raw.pragma(`user_version = ${life}`)
-  const [folded] = db.raw.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
-  return folded && folded.log === folded.checkpointed ? life : undefined
+  const [merge] = db.raw.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+  return merge && merge.log === merge.checkpointed ? life : undefined
 }

@@ -27,6 +27,7 @@ export function writeSetting(db: Database, { key, at, ...made }: NewSetting): vo
     .run()
 }
 
+/** Records the value that the file now has for this key, to notice later changes of the file. */
 export function noteFileValue(db: Database, key: string, fileValue: string): void {
   db.orm.update(setting).set({ fileValue }).where(eq(setting.key, key)).run()
 }
@@ -36,7 +37,7 @@ export function removeSetting(db: Database, key: string): boolean {
   return db.orm.delete(setting).where(eq(setting.key, key)).run().changes > 0
 }
 
-/** The choice for a chat; null fields use the default. */
+/** The model that was chosen for a chat; null fields use the default. */
 export interface ChatBrain {
   brain: string | null
   /** A role, or the name of a model of this brain. */

@@ -3,10 +3,10 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { UsageError } from '../../domain/errors.ts'
 import { backupMessages } from '../../messages/backup-messages.ts'
 
-/** How an archive is encrypted. `workFactor` makes a passphrase cheaper to try; only tests do that. */
+/** How an archive is encrypted. A low `workFactor` is faster, but makes the passphrase easier to guess; only tests set it. */
 export type Encryption = { passphrase: string; workFactor?: number } | { recipient: string }
 
-/** What opens an encrypted archive. */
+/** The keys that may open an encrypted archive. */
 export interface ArchiveKeys {
   passphrase?: string | undefined
   /** age identities: `AGE-SECRET-KEY-1…` */

@@ -3,7 +3,7 @@ export interface Program {
   node: string
   /** The folder of the installation. */
   folder: string
-  /** Without Perl, systemd has to believe every process of the service. */
+  /** Whether Perl is installed. Without it, systemd must accept notifications from every process of the service. */
   hasPerl: boolean
 }
 
@@ -23,14 +23,14 @@ export interface UnitOptions {
   record: UnitRecord
 }
 
-/** The unit of the system, made from the one in `systemd/`, which is complete by itself. */
+/** The system unit, made from the one in `systemd/`, which can also be used as it is. */
 export function systemUnit(template: string, options: UnitOptions): string {
   return unitFrom(template.split('\n'), options)
 }
 
 /**
- * The unit of a user. The user's own systemd has no rights to change accounts or to mount, so what needs them is left
- * out. What the kernel lets everybody do to themselves stays.
+ * The unit of a user. The user's own systemd has no rights to change accounts or to mount, so the lines that need such
+ * rights are left out. Restrictions that a process may put on itself stay.
  */
 export function userUnit(template: string, options: UnitOptions): string {
   const lines = template.split('\n')
@@ -45,7 +45,7 @@ export function userUnit(template: string, options: UnitOptions): string {
   )
 }
 
-/** What an installed unit says about its installation; undefined if `skein service install` did not write it. */
+/** Reads what was recorded in an installed unit; undefined if `skein service install` did not write the unit. */
 export function readRecord(unit: string): UnitRecord | undefined {
   if (!unit.includes(`\n${RECORD_SECTION}\n`)) return undefined
   const says = (key: string) => unit.includes(`\n${key}=yes`)

@@ -7,6 +7,7 @@ import { parseJson } from '../../lib/text/json.ts'
 export interface UpdatePlace {
   /** The installation. */
   folder: string
+  /** The folder with everything that belongs to the update. */
   room: string
   /** The new version, complete: it can run from here. */
   next: string
@@ -42,7 +43,7 @@ export function installationOf(programFolder: string): string {
 const versionSchema = z.object({ version: z.string(), commit: z.string().optional() })
 export type Version = z.infer<typeof versionSchema>
 
-/** As people read it. */
+/** The version as people read it: `1.4.0 (0123abcd)`. */
 export function versionText({ version, commit }: Version): string {
   return commit === undefined ? version : `${version} (${commit.slice(0, 8)})`
 }
@@ -50,22 +51,23 @@ export function versionText({ version, commit }: Version): string {
 const journalSchema = z.object({
   format: z.literal(1),
   /**
-   * `prepared`: nothing of the installation was changed. `switched`: the new version is to take over, and was not seen
-   * ready yet. `returning`: it was not ready. `settling`: it was ready, and its files are being moved to their place.
+   * `prepared`: nothing in the installation has changed. `switched`: the new version is taking over, but was not seen
+   * ready yet. `returning`: it did not get ready, so the old version is taking over again. `settling`: it was ready, and
+   * its files are being moved to their place.
    */
   phase: z.enum(['prepared', 'switched', 'returning', 'settling']),
   from: versionSchema,
   to: versionSchema,
-  /** Whether the service ran, so that it must run again. */
+  /** Whether the service was running before the update, so it must run again afterwards. */
   isServed: z.boolean(),
-  /** The newest migration of the store before. */
+  /** The newest migration of the store before the update. */
   schema: z.number().optional(),
   switchedAt: z.coerce.date(),
   backup: z.string().optional(),
 })
 export type UpdateJournal = z.infer<typeof journalSchema>
 
-/** Undefined if no update was interrupted, or none that got further than unpacking. */
+/** Undefined if no update was interrupted, or if it got no further than unpacking. */
 export function readJournal({ journal }: UpdatePlace): UpdateJournal | undefined {
   return existsSync(journal) ? journalSchema.safeParse(parseJson(readFileSync(journal, 'utf8'))).data : undefined
 }
@@ -74,7 +76,7 @@ export function writeJournal({ journal }: UpdatePlace, content: UpdateJournal): 
   writeWhole(journal, JSON.stringify(content))
 }
 
-/** Nobody ever sees half of the file. */
+/** Replaces the file in one step, so that nobody ever reads half of it. */
 export function writeWhole(file: string, text: string, mode = 0o644): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.part`, text, { mode, flush: true })

@@ -8,7 +8,7 @@ import { childEnv, type RunOutcome, runChild } from '../../lib/child.ts'
 const COMMAND_TIMEOUT_MS = 180_000
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024
 
-/** Runs systemd's tools and others to their end. */
+/** Runs systemd's tools and others, and waits until they end. */
 export function createRunner(env: NodeJS.ProcessEnv) {
   const variables = systemdEnv(env)
   return (
@@ -52,7 +52,7 @@ export function findService(wantsUser: boolean | undefined, env: NodeJS.ProcessE
   throw new UsageError('Skein is not installed as a service. Install it with "skein service install".')
 }
 
-/** Whether systemd of this user can be asked; it runs only after a real login. */
+/** Throws unless the user's own systemd can be reached. It runs only after a real login. */
 export async function requireUserManager(run: ReturnType<typeof createRunner>, account: string): Promise<void> {
   const outcome = await run(['systemctl', '--user', 'show-environment'])
   if (outcome.status === 'exited' && outcome.code === 0) return

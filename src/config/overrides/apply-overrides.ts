@@ -55,7 +55,7 @@ export function hashAt(tree: unknown, path: readonly string[]): string | null {
   return value === undefined ? null : createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 }
 
-/** The later change wins: an override is outdated when the file says something else about its key than before. */
+/** The later change wins: an override is outdated when the value of its key in the file has changed since. */
 export function dropOutdated(raw: unknown, overrides: Overrides): { current: Overrides; outdated: string[] } {
   const tree = listsToTables(raw)
   const isOutdated = ([key, { file }]: [string, Override]) => hashAt(tree, readKey(key) ?? []) !== file

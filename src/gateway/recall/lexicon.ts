@@ -1,4 +1,4 @@
-import { createWordsAs } from '../../lib/text/words.ts'
+import { createValueReader } from '../../lib/text/words.ts'
 
 /** Gives words numbers: a question is compared with a thousand lines, and numbers compare faster than strings. */
 export interface Lexicon {
@@ -34,7 +34,7 @@ export function createLexicon(): Lexicon {
     return number
   }
   return {
-    read: createWordsAs(numberOf),
+    read: createValueReader(numberOf),
     numberOf,
     beginningOf: (number) => beginningByWord[number] ?? -1,
     isFigure: (number) => isFigureByWord[number] === true,

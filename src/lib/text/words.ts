@@ -17,11 +17,11 @@ const MAX_CACHED_WORDS = 60_000
  * single ones. Known words are cached, because stemming is most of the work.
  */
 export function createWordReader(maxCachedWords?: number): (text: string) => string[] {
-  return createWordsAs((word) => word, maxCachedWords)
+  return createValueReader((word) => word, maxCachedWords)
 }
 
 /** The same, but returns a value for each word; it is computed once per word. */
-export function createWordsAs<T>(
+export function createValueReader<T>(
   toValue: (word: string) => T,
   maxCachedWords = MAX_CACHED_WORDS,
 ): (text: string) => T[] {
@@ -78,11 +78,13 @@ export function createWordsAs<T>(
 const NO_LANGUAGE: readonly TextLanguage[] = []
 
 /**
- * A word with its values for each list of languages it was read in. The values for English alone, and for the first
- * other list, have their own fields, because most words need no more.
+ * A word with its values for each list of languages it was read in. The values for `alone` and for the first other list
+ * have their own fields, because most words need no more.
  */
 interface Entry<T> extends KnownWord, ReadValues<T> {
+  /** The languages of its script that are read without any hint, such as English for Latin letters. */
   alone: readonly TextLanguage[]
+  /** Its value in those languages. */
   base: T | undefined
 }
 
@@ -123,7 +125,7 @@ export function createQuestionReader(maxCachedWords = 5000): (text: string) => A
   }
 }
 
-/** Whether it is a stop word in each likely language. English counts only if it is the only one, because it is always read. */
+/** Whether it is a stop word in each likely language. English is always read, so it counts only if it is the only one. */
 function isStopWord(spelt: string, languages: readonly TextLanguage[]): boolean {
   const likely = languages.length === 1 ? languages : languages.filter((language) => language !== 'en')
   return likely.every((language) => isSmallIn(spelt, language))

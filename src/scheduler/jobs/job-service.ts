@@ -220,10 +220,10 @@ function definedInFile({ name }: Job): LocalizedText {
 
 const clockOrDuration: UnderstoodTime = { status: 'unclear', ask: doubtMessages.clockOrDuration }
 
-/** Reads until when something is postponed: a time or a duration, such as "tomorrow at 9", "1 hour", "eine Stunde". */
+/** Reads the time to which something is postponed: a time or a duration, such as "tomorrow at 9", "1 hour", "eine Stunde". */
 export function readUntil(words: string, spoken: Spoken): UnderstoodTime {
   const time = understandTime(words, spoken)
-  // A duration alone is not a time, but with the word for "in" of its language it is.
+  // A duration alone is not a time, but it is one after the word for "in" in its language.
   const asDuration = [`in ${words}`, `dans ${words}`, `en ${words}`, `${words}后`]
     .map((phrase) => understandTime(phrase, spoken))
     .find(({ status }) => status === 'understood')
@@ -234,7 +234,7 @@ export function readUntil(words: string, spoken: Spoken): UnderstoodTime {
 /** The model knows the time only to the minute, so times this close together count as equal. */
 const SAME_TIME_TOLERANCE_MS = 120_000
 
-/** Whether the words name this time, as a whole, in one line or in one sentence. */
+/** Whether this time is named by all of the words together, or by one line or sentence of them. */
 function saysWhen(words: string, due: Schedule, spoken: Spoken): boolean {
   const candidates = [words, ...words.split('\n'), ...words.split(/(?<=[.!?。！？])\s+|\n/)]
   return [...new Set(candidates)].slice(0, MAX_CHECKED_PIECES).some((candidate) => {

@@ -1,7 +1,7 @@
 import type { Person, Trust } from '../../domain/person.ts'
 import type { AnyText } from '../../messages/localized.ts'
 
-/** One thing that a block of a briefing is about: an entry of a feed, an appointment, a mail. */
+/** One item in a block of a briefing: an entry of a feed, an appointment, a mail. */
 export interface Item {
   /** Stays the same for the same thing, so that nothing is reported as new twice. */
   key: string

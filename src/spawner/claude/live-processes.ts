@@ -20,7 +20,7 @@ export interface LiveProcesses {
   /** Adds the process of a reserved session that has none. */
   add(session: string, process: CliProcess): void
   release(session: string): void
-  /** Ends the process of the session, now or after its present turn. Resolves when it has ended completely. */
+  /** Ends the process of the session, now or after its current turn. Resolves when it has ended completely. */
   forget(session: string): Promise<void>
   close(): Promise<void>
 }

@@ -34,7 +34,7 @@ export function createSchedule(deps: ScheduleDeps, jobs: JobService): Command {
   function perform(args: string, context: Context, read?: ReadWords): ScheduleReply {
     const asker = toAsker(context)
     if (args === '') return { text: describeList(visibleJobs(deps, jobs, context), context) }
-    const { act: handler, id, rest } = parseVerb(args)
+    const { handler, id, rest } = parseVerb(args)
     if (handler) return handler(jobs, asker, id, rest, context, read)
     return describeAdded(deps, jobs, jobs.addFromWords(asker, args, undefined, read), context)
   }
@@ -88,14 +88,14 @@ function runOrAskModel(
   }
 }
 
-function parseVerb(args: string): { act?: VerbHandler | undefined; id: number; rest: string } {
+function parseVerb(args: string): { handler?: VerbHandler | undefined; id: number; rest: string } {
   const [, verb = '', number = '', rest = ''] = /^([a-z]+)\s+#?(\d{1,9})(?:\s+([\s\S]+))?$/i.exec(args) ?? []
-  return { act: verbs[verb.toLowerCase()], id: Number(number), rest }
+  return { handler: verbs[verb.toLowerCase()], id: Number(number), rest }
 }
 
 /** The words that name a time, and the job whose time they change, if any. */
 function findTimeWords(args: string): { words: string; id?: number } {
-  const { act: handler, id, rest } = parseVerb(args)
+  const { handler, id, rest } = parseVerb(args)
   if (!handler) return { words: args }
   const { when, words } = handler === verbs.edit ? parseChange(rest) : { words: rest }
   return { words: when ?? words ?? '', id }

@@ -20,15 +20,15 @@ export interface FactRequest {
 export type Remembered = { fact: StoredFact; isRepeated: boolean; replaced: StoredFact[] } | { problem: LocalizedText }
 
 /**
- * The only place that decides whether something may be remembered, changed or forgotten. Whether the words may come from
- * somebody else is decided before that, by the question that the tools ask.
+ * The only place that decides whether something may be remembered, changed or forgotten. If the words may come from
+ * somebody else, the tools have asked the person before.
  */
 export interface Memory {
   /** Call it inside a transaction that also stores where it was said. */
   remember(teller: Teller, request: FactRequest, writtenBy: FactWriter): Remembered
-  /** What this person may see here and what holds now, newest first. */
+  /** The facts that this person may see here and that are valid now, newest first. */
   list(teller: Pick<Teller, 'person' | 'chat' | 'now'>): StoredFact[]
-  /** One of them by its number, even if it is replaced or expired. */
+  /** A fact that this person may see here, even if it was replaced or has expired. */
   find(teller: Pick<Teller, 'person' | 'chat'>, id: number): StoredFact | undefined
   /** Why this person may not forget it. */
   obstacleToForget(teller: Teller, fact: StoredFact): LocalizedText | undefined

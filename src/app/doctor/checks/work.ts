@@ -19,7 +19,7 @@ const failed = storeCheck('work.failed-tasks', texts.failed, (db) => {
   return ids.length === 0 ? ok(texts.none) : note(texts.failed.found(ids), `skein tasks ${ids[0] ?? ''}`)
 })
 
-/** They crashed the daemon, so they are not run again by themselves. */
+/** These tasks crashed the daemon, so they run again only when a person asks for it. */
 const quarantined = storeCheck('work.quarantined', texts.quarantined, (db) => {
   const ids = failedTasks(db, MOST_LISTED, ['quarantined']).map(({ id }) => id)
   return ids.length === 0 ? ok(texts.none) : bad(texts.quarantined.found(ids), `skein tasks ${ids[0] ?? ''}`)

@@ -18,10 +18,10 @@ export interface ReceiptDeps {
 /** Turns outcomes into receipts for the outbox. */
 export interface Receipts {
   /**
-   * Why nothing is tried at the moment. `isAsked`: another mail is being sent and will find out whether the server is
-   * there.
+   * A receipt without an attempt, while the server is unreachable or refuses our login. `isTried`: another mail is being
+   * sent and will show whether the server can be reached again.
    */
-  held(isAsked: boolean): Receipt | undefined
+  held(isTried: boolean): Receipt | undefined
   accepted(delivery: Delivery): void
   failed(delivery: Delivery, failure: SubmissionFailure): Receipt
 }
@@ -37,7 +37,7 @@ const MAX_REMEMBERED = 1000
 export function createReceipts({ account, clock, loginRefused, trouble }: ReceiptDeps): Receipts {
   const { address, smtp } = account
   /**
-   * How often each delivery was told to come later. Not its attempts, because most of those may not have reached the
+   * How often the server deferred each delivery. Attempts are not counted, because most of them may not have reached the
    * server.
    */
   const deferrals = new Map<string, number>()
@@ -76,9 +76,9 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
   }
 
   return {
-    held(isAsked) {
+    held(isTried) {
       // Mails waiting for this server would occupy the slots of mails for other servers.
-      if (isAway && isAsked) return { status: 'retry', reason: lastReason, away: true }
+      if (isAway && isTried) return { status: 'retry', reason: lastReason, away: true }
       const waitMs = pausedLogin ? pausedLogin.until - clock.mono() : 0
       return pausedLogin && waitMs > 0 ? { status: 'retry', reason: pausedLogin.reason, afterMs: waitMs } : undefined
     },

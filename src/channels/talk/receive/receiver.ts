@@ -64,7 +64,7 @@ export interface Receiver {
 
 const WAKE_AFTER_QUIET_SECONDS = 60
 
-/** Receives messages: joins rooms, lists them for news, polls the active ones and rereads them for late messages. */
+/** Receives messages: joins rooms, looks for news in the list of rooms, polls active rooms and rereads them for late messages. */
 export function createReceiver(deps: ReceiverDeps): Receiver {
   const { client, participants, account, otherDaemon, fileStore, transcribe, clock, log, second } = deps
   const rooms = new Map<string, KnownRoom>()
@@ -109,7 +109,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     contextLimit: deps.contextLimit,
     view,
   })
-  const rereader = createRoomRereader({ reader, updatePeople: roomJoiner.lookAround, clock, second })
+  const rereader = createRoomRereader({ reader, updatePeople: roomJoiner.updatePeople, clock, second })
   const roomSweep = createRoomSweep({
     client,
     join: roomJoiner.join,
@@ -156,7 +156,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     async run(inbox, until) {
       ending = new AbortController()
       const signal = AbortSignal.any([until, ending.signal])
-      // Each room may have its own read and its own wait.
+      // Each room adds its own listeners, and Node would warn about a leak.
       setMaxListeners(0, signal, ending.signal)
       try {
         otherDaemon.open(inbox)

@@ -47,7 +47,7 @@ export function createRoomJoiner(deps: RoomJoinerDeps) {
     return ok(lines.slice(0, limit).reverse())
   }
 
-  /** Finds out who is in the room: somebody we know, and people with the same name. */
+  /** Finds out who is in the room: a person we know, and people who share a name. */
   async function findKnownPeople(inbox: Inbox, knownRoom: KnownRoom, signal: AbortSignal): Promise<string | undefined> {
     participants.forget(knownRoom.token)
     const people = (await participants.of(knownRoom.token, signal)) ?? []
@@ -72,7 +72,7 @@ export function createRoomJoiner(deps: RoomJoinerDeps) {
       return ok(knownRoom)
     },
     /** Somebody we know may have joined, or been let in, since we joined. */
-    async lookAround(inbox: Inbox, knownRoom: KnownRoom, signal: AbortSignal): Promise<void> {
+    async updatePeople(inbox: Inbox, knownRoom: KnownRoom, signal: AbortSignal): Promise<void> {
       const host = await findKnownPeople(inbox, knownRoom, signal)
       if (host !== undefined && !signal.aborted) inbox.accept([toMembership(knownRoom.room, host, clock.now())])
     },

@@ -38,7 +38,7 @@ export interface RoomReader {
 /** A page of very long messages can be too large; then we ask for fewer. */
 const PAGE_MESSAGES = 100
 const REREAD_MESSAGES = 50
-/** A message that is this much later than the newest one was not just delayed; we treat it as context. */
+/** A message that is this much older than the newest one was not just delayed; we treat it as context. */
 const MAX_DELAY_SECONDS = 900
 const UNANSWERABLE_AFTER_MS = 86_400_000
 
@@ -140,12 +140,7 @@ export interface RoomRereader {
 const ACTIVE_ROOM_INTERVAL_SECONDS = 180
 const IDLE_ROOM_INTERVAL_SECONDS = 3600
 
-export function createRoomRereader({
-  reader,
-  updatePeople: lookAround,
-  clock,
-  second,
-}: RoomRereaderDeps): RoomRereader {
+export function createRoomRereader({ reader, updatePeople, clock, second }: RoomRereaderDeps): RoomRereader {
   return {
     isDue({ rereadAt, activeAt }) {
       const isActive = clock.mono() - activeAt < IDLE_ROOM_INTERVAL_SECONDS * second
@@ -153,7 +148,7 @@ export function createRoomRereader({
     },
     async reread(inbox, room, signal) {
       room.rereadAt = clock.mono()
-      if (!room.isHosted) await lookAround(inbox, room, signal)
+      if (!room.isHosted) await updatePeople(inbox, room, signal)
       const result = await reader.toTheEnd(inbox, room, signal)
       return result.status === 'failed' || result.status === 'shut' ? result : await reader.again(inbox, room, signal)
     },

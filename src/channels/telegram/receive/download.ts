@@ -40,7 +40,7 @@ export async function fetchFile(
     const file = await fileStore.put(source.pipe(limit.stream), wanted.name)
     return 'tooLarge' in file ? { status: 'missing', reason: 'it is too large to be kept' } : { status: 'kept', file }
   } catch (error) {
-    // A full disk may be freed: until then the message and its file wait on the platform.
+    // The disk may be full only for a while. Until there is room, the message and its file wait on the platform.
     if (error instanceof NotStoredError) throw error
     return limit.hasOverflowed() ? tooLarge : { status: 'missing', reason: reasonOf(error) }
   }
@@ -55,7 +55,7 @@ const elsewhere = {
 
 /** Reading from a pipe or a device would never end. */
 async function openOwn(path: string): Promise<Readable> {
-  if (!(await stat(path)).isFile()) throw new Error('it is no plain file')
+  if (!(await stat(path)).isFile()) throw new Error('it is not a regular file')
   return createReadStream(path)
 }
 

@@ -5,13 +5,13 @@ import type { Inbox } from '../../channel.ts'
 import type { Placeholders } from './placeholder.ts'
 
 export interface LeftoverPlaceholders extends Placeholders {
-  /** From now on placeholders survive a crash. Those of an earlier run are leftovers. */
+  /** Loads the placeholders of an earlier run, which are leftovers. From now on, changes are saved. */
   open(inbox: Inbox): void
   /** Calls `discard` for all leftovers, now and every minute, until the signal aborts. */
   run(discard: (chat: number, message: number) => Promise<void>, signal: AbortSignal): Promise<void>
 }
 
-interface Standing {
+interface KnownPlaceholder {
   place: [chat: number, message: number]
   /** No answer will be written into it. */
   isLeftOver: boolean
@@ -33,7 +33,7 @@ export function createLeftoverPlaceholders(
   failed: (error: unknown) => void,
 ): LeftoverPlaceholders {
   let inbox: Inbox | undefined
-  let placeholders: Standing[] = []
+  let placeholders: KnownPlaceholder[] = []
 
   function write(): boolean {
     try {
@@ -47,7 +47,7 @@ export function createLeftoverPlaceholders(
     }
   }
 
-  function without(chat: number, message: number): Standing[] {
+  function without(chat: number, message: number): KnownPlaceholder[] {
     return placeholders.filter(({ place: [placeChat, placeMessage] }) => placeChat !== chat || placeMessage !== message)
   }
 

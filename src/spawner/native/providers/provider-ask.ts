@@ -16,7 +16,7 @@ export interface ProviderAskDeps
   windowOf(model: string): number | undefined
 }
 
-/** How often people see more of an answer. */
+/** The shortest time between two updates of a growing answer. */
 const MIN_MS_BETWEEN_DRAFTS = 50
 
 /** Sends one request and reads its stream, without retrying. */
@@ -37,7 +37,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
     let shownAt = Number.NEGATIVE_INFINITY
     let shownChars = 0
     const ending = await withTimeouts(deps.timers, signal, async (alive, stop): Promise<StreamEnding> => {
-      const text = (text: string) => {
+      const showText = (text: string) => {
         if (stop.aborted) return
         firstTextMs ??= Math.round(clock.mono() - startedAt)
         // Each event carries the whole text, so it is not sent for every letter.
@@ -57,7 +57,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
         // The error is read from the stream; without this the SDK would print it.
         onError: () => {},
       })
-      return await readReply(fullStream, draft, { alive, raw: meter.read, text }).catch(toEnding)
+      return await readReply(fullStream, draft, { alive, raw: meter.read, text: showText }).catch(toEnding)
     })
     if (draft.text.length > shownChars && !signal.aborted) onText(draft.text)
     const facts = { model: request.model, windowTokens: deps.windowOf(request.model), firstTextMs }

@@ -32,7 +32,7 @@ export interface ChatChanges {
 
 // Search and its results.
 
-/** Best match first. */
+/** The found lines, best match first. */
 export interface WireFoundLines {
   lines: WireFoundLine[]
 }
@@ -68,7 +68,7 @@ export interface CommandList {
 
 export interface CommandHelp {
   name: string
-  /** The arguments. */
+  /** The arguments, as the help shows them. */
   usage?: string | undefined
   summary: string
 }
@@ -78,7 +78,7 @@ export interface TranscriptionState {
   hears: boolean
 }
 
-/** A transcript. */
+/** The text of a voice message. */
 export interface WireTranscript {
   text: string
 }

@@ -1,7 +1,7 @@
 import type { WebChannel, WebEvent } from '../../../channels/web/web.ts'
 import type { Progress } from '../../../domain/task.ts'
 
-/** The tasks in progress with their state and draft, for a page that opens in the meantime. */
+/** The tasks in progress with their state and draft, for a page that is opened while they run. */
 export interface WorkInProgress {
   progress(): Progress[]
   close(): void

@@ -25,7 +25,7 @@ const overflowPatterns = [
   /exceed_context_size_error|exceeds? the available context size/i,
   // Ollama
   /(?:input|prompt) (?:length )?(?:exceeds|is longer than)(?:(?!input|prompt)[\w ])* context/i,
-  // LM Studio
+  // LM Studio, with a mistake of its own in the words
   /tokens when context the overflows|context length of only \d+ tokens|context (?:length|size)(?:(?!context)[\w ])*(?:overflow|not enough)/i,
   // Mistral, xAI, Moonshot, MiniMax, Cohere, Together
   /too large for model with \d+ maximum context|maximum prompt length is \d+|exceeded model token limit|context window exceeds limit|too many tokens: total number|tokens \+ `?max_new_tokens`? must be/i,

@@ -47,9 +47,9 @@ export interface VisibleRange {
   measure(heights: Iterable<[key: string, height: number]>): void
   /** Moves to the newest entries. */
   toNewest(): void
-  /** Newer entries were added. */
+  /** `by` newer entries were added, so there are now `count`. */
   addNewer(by: number, count: number): void
-  /** Moves to the entries around an index. */
+  /** Moves to the entries around the index `at`, of `count` entries. */
   around(at: number, count: number): void
   /** Called after scrolling. Returns true if other entries have to be drawn. */
   update(keys: string[], viewport: { top: number; height: number }): boolean

@@ -12,13 +12,13 @@ const command = 'npx skein import export.json'
 
 export interface ImportProps {
   api: Pick<Api, 'get' | 'post' | 'postBytes' | 'postStream'>
-  /** The address names this section. */
+  /** The address names this section, so it is scrolled into view. */
   isWanted: boolean
   /** A file was imported completely. */
   done(): void
 }
 
-interface Found {
+interface PreviewedFile {
   id: string
   preview: WireImportPreview
 }
@@ -31,7 +31,7 @@ export function Import({ api, isWanted, done }: ImportProps) {
   const running = useSignal<AbortController | undefined>(undefined)
   const doing = useSignal<'sending' | 'reading' | 'importing'>('sending')
   const share = useSignal(0)
-  const found = useSignal<Found | undefined>(undefined)
+  const found = useSignal<PreviewedFile | undefined>(undefined)
   const report = useSignal<WireImport | undefined>(undefined)
   const problem = useSignal('')
   const cost = useSignal<WireSummaryCost | undefined>(undefined)
@@ -51,8 +51,8 @@ export function Import({ api, isWanted, done }: ImportProps) {
     if (file) void api.post(`/api/import/files/${file.id}/remove`, {})
   }
 
-  /** Runs one step at a time; a stop is no failure of the page. */
-  async function work(step: (deps: ImportFileDeps) => Promise<string>): Promise<void> {
+  /** Runs one step at a time. A step throws if it was stopped. */
+  async function runStep(step: (deps: ImportFileDeps) => Promise<string>): Promise<void> {
     if (running.value) return
     const stop = new AbortController()
     running.value = stop
@@ -70,11 +70,11 @@ export function Import({ api, isWanted, done }: ImportProps) {
     }
   }
 
-  async function look(submitted: Event): Promise<void> {
+  async function showPreview(submitted: Event): Promise<void> {
     submitted.preventDefault()
     const file = fileInput.current?.files?.[0]
     if (!file) return
-    await work(async (deps) => {
+    await runStep(async (deps) => {
       forget()
       doing.value = 'sending'
       const sent = await uploadFile(file, deps)
@@ -87,12 +87,12 @@ export function Import({ api, isWanted, done }: ImportProps) {
     })
   }
 
-  async function bring(submitted: Event): Promise<void> {
+  async function startImport(submitted: Event): Promise<void> {
     submitted.preventDefault()
     const file = found.value
     if (!file) return
     const name = new FormData(submitted.currentTarget as HTMLFormElement).get('you')
-    await work(async (deps) => {
+    await runStep(async (deps) => {
       doing.value = 'importing'
       found.value = undefined
       const imported = await importFile(file.id, typeof name === 'string' && name !== '' ? [name] : [], deps)
@@ -126,7 +126,7 @@ export function Import({ api, isWanted, done }: ImportProps) {
     <section ref={section} id="import" aria-labelledby="import-title">
       <h2 id="import-title">{words.title}</h2>
       <p class="muted">{words.about}</p>
-      <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={(event) => void look(event)}>
+      <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={(event) => void showPreview(event)}>
         <label for="import-file">{words.file}</label>
         <input ref={fileInput} id="import-file" type="file" required />
         <div class="job-acts">
@@ -137,7 +137,7 @@ export function Import({ api, isWanted, done }: ImportProps) {
         </div>
       </form>
       {found.value && (
-        <form class="job-form connect-form" aria-label={words.preview} onSubmit={(event) => void bring(event)}>
+        <form class="job-form connect-form" aria-label={words.preview} onSubmit={(event) => void startImport(event)}>
           <ImportPreview preview={found.value.preview} />
           <div class="job-acts">
             <button type="submit" class="small" aria-disabled={isRunning}>
