@@ -47,6 +47,10 @@ export function profileBlock({ profile, fence }: { profile?: Profile | undefined
   return `${open}\n${verbatimLines(text, fence)}\n${close}`
 }
 
+/** Shown once, in the prompt of the first session with the owner. */
+export const firstMeeting =
+  'This is your first conversation with this person. Once, after you have dealt with their message, tell them that you would like to get to know them, and ask three things: what to call them, how you should answer (short or detailed, formal or casual), and what you should always know. Write what they say into the sections "About" and "Answers" of their profile. If they do not want this, leave it and do not ask again.'
+
 /** A long text is shown by its headings with the first lines of each section. */
 function shorten(text: string): { text: string; isWhole: boolean } {
   const whole = text.trim()

@@ -23,6 +23,8 @@ export interface Question {
   meaning?: Meaning | undefined
   /** Who reads the answer: their time zone, their trust, and the chats they may read, including this one. */
   person: { timezone: string; trust: Trust; chats: ReadableChats }
+  /** The owner has never been answered, and nothing is written about them yet. */
+  isFirstMeeting?: boolean | undefined
   /** Undefined when it is unknown. */
   place?: ChatDescription | undefined
   /** Layer 2: the character of the assistant, in the owner's words. */

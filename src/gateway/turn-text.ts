@@ -4,7 +4,7 @@ import type { Continuation } from './choosing/continuation.ts'
 import type { Arrival } from './layers/lane-past.ts'
 import type { Layers } from './layers/layers.ts'
 import { describeChat, policyFor } from './policy.ts'
-import { profileBlock } from './profile.ts'
+import { firstMeeting, profileBlock } from './profile.ts'
 import { type GatewaySettings, type Question, questionText } from './question.ts'
 import { reasonMessages } from './reason-messages.ts'
 import { fenceRule } from './rendering/fence.ts'
@@ -23,7 +23,7 @@ export function renderOpening(
   { selection, leftOut }: { selection: AnyText; leftOut: ContextBlock['leftOut'] },
 ): Opening {
   const policy = joinBlocks([policyRules(question, settings), describeChat(question.place), fenceRule(question.fence)])
-  const profile = profileBlock(question)
+  const profile = question.isFirstMeeting && settings.tools ? firstMeeting : profileBlock(question)
   const status = renderStatus(question, state, false)
   const layers3To5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.recalled.xml, layers.history.xml])
   const turn = { question, settings, continuation: state.continuation, selection }

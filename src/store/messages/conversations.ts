@@ -30,6 +30,18 @@ export function joinConversation(db: Database, line: ConversationLine, gapMs = G
   return earlier.id
 }
 
+/** Whether a person has had another conversation in their chats, or was answered in this one. */
+export function hasTalkedBefore(db: Database, personId: number, conversation: number | undefined): boolean {
+  const found = db
+    .statement(
+      `SELECT 1 FROM conversation WHERE owner_id = @personId AND (id IS NOT @conversation OR EXISTS (
+         SELECT 1 FROM conversation_message AS own JOIN message ON message.id = own.message_id
+         WHERE own.conversation_id = conversation.id AND author = 'bot')) LIMIT 1`,
+    )
+    .get({ personId, conversation: conversation ?? null })
+  return found !== undefined
+}
+
 function lastBefore(db: Database, lane: Lane, at: number): Run | undefined {
   return db
     .statement(

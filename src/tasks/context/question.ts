@@ -13,8 +13,10 @@ import { truncate } from '../../lib/text/text.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf, groupTitle, isPrivateTo } from '../../store/messages/chats.ts'
+import { hasTalkedBefore } from '../../store/messages/conversations.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
 import { participantsIn } from '../../store/people/participants.ts'
+import { currentProfileVersion } from '../../store/profile/profile-versions.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import { readableChats } from '../../store/recall/readable.ts'
 import { runOfTask, sourcesOfMessage } from '../../store/schedule/runs.ts'
@@ -60,11 +62,13 @@ export function buildQuestion(
   const audience = audienceOf(db, chat) ?? (isPrivateChat ? 'private' : 'group')
   const soul = readSoul(profiles?.read(soulFile) ?? '')
   const names = { assistant: soul.name ?? config.assistant.name, owner: config.owner.name }
+  const profile = profiles && findProfile(profiles, { chat, audience, person, isPrivateChat })
   return {
     ...facts,
+    isFirstMeeting: profiles && isPrivateChat && isFirstMeeting(db, person, facts.messages),
     place: shows && describePlace(db, names, shows, { chat, audience, person }),
     persona: soul.manner || config.assistant.persona,
-    profile: profiles && findProfile(profiles, { chat, audience, person, isPrivateChat }),
+    profile,
     person: {
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
@@ -80,6 +84,13 @@ function findProfile(
 ): Profile | undefined {
   if (audience === 'group') return profileOf('group', '', 'owner', profiles.read(roomFile(chat)))
   return isPrivateChat ? profileOf('person', person.name, person.role, profiles.read(userFile(person.id))) : undefined
+}
+
+/** Whether the owner has never talked with us before, and their profile never had a text. */
+function isFirstMeeting(db: Database, { id, role }: Person, messages: PastMessage[]): boolean {
+  if (role !== 'owner' || messages.some(({ origin }) => origin !== 'chat')) return false
+  const isNew = !hasTalkedBefore(db, id, messages.at(-1)?.conversation)
+  return isNew && currentProfileVersion(db, userFile(id)) === undefined
 }
 
 function profileOf(about: Profile['about'], name: string, trust: Role, text: string): Profile | undefined {

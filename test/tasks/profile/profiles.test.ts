@@ -14,7 +14,7 @@ import { silentLog } from '../../support/silent-log.ts'
 const group = makeChatId('telegram', '-100')
 
 function createWorld(options: WorldOptions = {}) {
-  const brain = { ...createScriptedBrain(echo), hasSessions: true }
+  const brain = { ...createScriptedBrain(echo), hasSessions: true, hasTools: true }
   const world = createRoadWorld({ brain, ...options })
   const path = (file: ProfileFile) => join(world.dataDir, 'profile', file)
   const edit = (file: ProfileFile, text: string) => {
@@ -154,4 +154,29 @@ test('what cannot be written is not kept as a version either', () => {
   const written = world.profiles.change(file, { text: 'One.', origin: 'page', personId: world.owner.id })
   expect(written).toHaveProperty('problem')
   expect(textsOf(world, file)).toEqual([])
+})
+
+test('the first conversation with the owner, and no other, begins with getting to know them', async () => {
+  const meets = /This is your first conversation with this person/
+  const world = createWorld()
+  world.member(2)
+  expect(await world.ask('hi', world.fromTelegram(2))).not.toMatch(meets)
+  expect(await world.ask('hi')).toMatch(meets)
+  expect(await world.ask('never mind')).toMatch(meets)
+  expect(world.brain.turns.at(-1)?.session?.isNew).toBe(false)
+  world.clock.advance(1000)
+  world.say('/new')
+  expect(await world.ask('hi again')).not.toMatch(meets)
+  world.clock.advance(3_600_000)
+  expect(await world.ask('and again')).not.toMatch(meets)
+})
+
+test('an owner who already wrote their profile, or deleted it again, is not asked', async () => {
+  const meets = /This is your first conversation with this person/
+  const world = createWorld()
+  const file = userFile(world.owner.id)
+  world.edit(file, 'Ana is left-handed.')
+  expect(await world.ask('hi')).not.toMatch(meets)
+  rmSync(world.path(file))
+  expect(await world.ask('hi')).not.toMatch(meets)
 })
