@@ -90,7 +90,7 @@ test('a wrong configuration exits 78 and names file, line, key and the nearest k
 test('an import that is interrupted ends cleanly, and the same command goes on', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skein-import-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const lines = 30_000
+  const lines = 12_000
   const file = join(folder, 'years.jsonl')
   const line = (id: number) =>
     JSON.stringify({ chat: 'years', id: `${id}`, at: '2024-01-01T10:00:00Z', role: 'user', text: 'Yes.' })
