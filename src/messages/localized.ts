@@ -58,6 +58,11 @@ export function textIn(text: AnyText, language: Language): string {
   return typeof text === 'string' ? text : text[language]
 }
 
+/** Such as a command, in contrast to a sentence. */
+export function isSameInAll(text: AnyText): boolean {
+  return new Set(languages.map((language) => textIn(text, language))).size === 1
+}
+
 /** The same change in every language. */
 export function mapText(text: AnyText, change: (text: string) => string): AnyText {
   return typeof text === 'string' ? change(text) : inEachLanguage((language) => change(text[language]))

@@ -35,7 +35,7 @@ export const sizeMessages = localized({
     kept: 'Lange Ergebnisse von Werkzeugen (retention.kept_days)',
     sessions: 'Sitzungen und Einstellungen der claude-CLI',
     backups: 'Sicherungen im Datenordner',
-    upgradeCopies: 'Kopien von vor Aktualisierungen (retention.upgrade_copies)',
+    upgradeCopies: 'Kopien aus der Zeit vor Aktualisierungen (retention.upgrade_copies)',
     logs: 'Protokolldateien',
     reserve: 'Reserve für einen vollen Datenträger',
     rest: 'Alles andere im Datenordner',

@@ -3,7 +3,7 @@ import type { FixedFinding } from '../../app/doctor/fixes.ts'
 import { doctorMessages } from '../../app/doctor/words/doctor-messages.ts'
 import { wrapCells } from '../../lib/text/terminal-width.ts'
 import { printable } from '../../lib/text/visible.ts'
-import { type AnyText, textIn } from '../../messages/localized.ts'
+import { type AnyText, isSameInAll, textIn } from '../../messages/localized.ts'
 
 export interface ReportOptions {
   /** Also lists what is fine. */
@@ -45,7 +45,7 @@ function findingLines(finding: FixedFinding, width: number | undefined): string[
     ...wrapped('      Why:', english(why), width),
     ...(failed === undefined ? [] : wrapped('', `The repair failed: ${english(failed)}`, width)),
     // A command stays on one line, so that it can be copied.
-    ...(step === undefined ? [] : wrapped('      Next:', english(step), typeof step === 'string' ? undefined : width)),
+    ...(step === undefined ? [] : wrapped('      Next:', english(step), isSameInAll(step) ? undefined : width)),
   ]
 }
 

@@ -37,6 +37,8 @@ function ailing(world: World): { health: WebServerDeps['health']; tried: string[
           why: 'Commands are off.',
           step: `apt-get install ${hostile}`,
         })
+        const step = { en: 'set it', de: 'setze sie' }
+        round.findings.push({ id: 'clock.zone', what: 'zone', verdict: 'note', says: 'unset', why: 'It counts.', step })
         round.waiting = []
         round.endedAt = world.clock.now()
       }
@@ -51,6 +53,7 @@ function ailing(world: World): { health: WebServerDeps['health']; tried: string[
           ...(tried.length === 0 && { trouble: { sentence: `${hostile} is away.`, until: new Date(0) } }),
         },
       }),
+      sizes: () => ({ at: new Date(0), parts: [{ what: 'Copies from before upgrades (upgrade_copies)', bytes: 5e7 }] }),
       channels: () => readChannelReports({ channels, clock: world.clock }),
       doctor: {
         start() {
@@ -182,8 +185,10 @@ describe.skipIf(!chromiumPath)('health, on the page', () => {
     await doctor.getByText(/^Checked at/).waitFor()
     expect((await doctor.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
       `problem bwrap ${hostile} is missing; install bubblewrap Commands are off. Next: apt-get install ${hostile}`,
+      'note zone unset It counts. Next: set it',
       'OK node v20',
     ])
+    expect(await doctor.locator('code').allInnerTexts()).toEqual([`apt-get install ${hostile}`])
 
     const log = health.getByRole('region', { name: 'Recent log entries' })
     await log.getByText('nothing much').waitFor()
@@ -192,6 +197,13 @@ describe.skipIf(!chromiumPath)('health, on the page', () => {
     await log.getByText(`said="${hostile}"`).waitFor()
 
     await asPhone(page, 800)
+    const size = health.getByText('47.7 MB')
+    const rows = await size.evaluate((box) => {
+      const text = box.ownerDocument.createRange()
+      text.selectNodeContents(box)
+      return text.getClientRects().length
+    })
+    expect(rows).toBe(1)
     const body = page.locator('#health-body')
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     await page.reload()

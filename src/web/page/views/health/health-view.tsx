@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { isSameInAll } from '../../../../messages/localized.ts'
 import type { Api, ApiResult } from '../../api.ts'
 import { usePolled, withResult } from '../../polled-data.ts'
 import { clockOf, timeOf } from '../../text/format.ts'
@@ -112,10 +113,11 @@ function Doctor({ round, look }: { round: Round | undefined; look: () => void })
               <span class="verdict">{words.verdicts[finding.verdict]}</span>
               <span dir="auto">
                 <b>{textOf(finding.what)}</b> {textOf(finding.says)}
-                {finding.why !== undefined && <span class="why">{textOf(finding.why)}</span>}
+                {finding.why !== undefined && <span class="reason">{textOf(finding.why)}</span>}
                 {finding.step !== undefined && (
                   <span class="step">
-                    {words.nextStep} <code>{textOf(finding.step)}</code>
+                    {words.nextStep}{' '}
+                    {isSameInAll(finding.step) ? <code>{textOf(finding.step)}</code> : textOf(finding.step)}
                   </span>
                 )}
               </span>

@@ -43,7 +43,7 @@ export const configWords = inLanguages({
     file: (file) =>
       `Hier gesetzte Werte überschreiben ${file}; die Datei bleibt unverändert. Die letzte Änderung gilt.`,
     elsewhere:
-      'Einstellungen ohne Feld lassen sich nur in der Datei ändern oder hier, auf dem Rechner selbst. Öffne dazu den Link, den "skein link" ausgibt.',
+      'Einstellungen ohne Feld lassen sich nur in der Datei ändern oder hier, auf dem Rechner selbst. Öffne dazu den Link, den „skein link“ ausgibt.',
     needsRestart: 'erfordert einen Neustart',
     appliesAfterRestart: 'gilt nach einem Neustart',
     savedForRestart: 'Gespeichert. Starte Skein neu, um die Änderung zu übernehmen.',

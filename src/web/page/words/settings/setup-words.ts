@@ -58,7 +58,7 @@ export const setupWords = inLanguages<SetupWords>({
     saved: (value) => `Saved: ${value}.`,
     restart: 'Restart to use it.',
     assumed: (zone) => `${zone}, the time zone of this machine`,
-    changeBriefing: 'Change it under Configuration below, in [briefings].',
+    changeBriefing: 'Change it under Configuration below, in [[briefings]].',
     isService: 'Skein runs as a service.',
     installService: "Run this in a terminal, in Skein's folder:",
     installOwnService: 'Or without root, for your own user:',
@@ -71,7 +71,7 @@ export const setupWords = inLanguages<SetupWords>({
       done === all
         ? 'Alles ist eingerichtet. Jeder Schritt lässt sich jederzeit ändern.'
         : `${done} von ${all} Schritten sind erledigt. Die Reihenfolge ist egal; jede Antwort wird sofort gespeichert.`,
-    elsewhere: 'Die Einrichtung lässt sich nur auf dem Rechner selbst ändern, mit dem Link, den "skein link" ausgibt.',
+    elsewhere: 'Die Einrichtung lässt sich nur auf dem Rechner selbst ändern, mit dem Link, den „skein link“ ausgibt.',
     steps: {
       brain: { title: 'Modell', about: 'Das Modell, das dir antwortet. Eines genügt.' },
       channel: {
@@ -106,7 +106,7 @@ export const setupWords = inLanguages<SetupWords>({
     saved: (value) => `Gespeichert: ${value}.`,
     restart: 'Nach einem Neustart aktiv.',
     assumed: (zone) => `${zone}, die Zeitzone dieses Rechners`,
-    changeBriefing: 'Ändern lässt sie sich unten unter Konfiguration, in [briefings].',
+    changeBriefing: 'Ändern lässt sie sich unten unter Konfiguration, in [[briefings]].',
     isService: 'Skein läuft als Dienst.',
     installService: 'Führe dies in einem Terminal im Ordner von Skein aus:',
     installOwnService: 'Oder ohne root, nur für deinen Benutzer:',
