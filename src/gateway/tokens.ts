@@ -4,37 +4,37 @@
  */
 export interface Size {
   /** Hundredths of a token, by our estimate. */
-  cents: number
+  centitokens: number
   /** UTF-16 units, never fewer than characters. */
   chars: number
   /** In UTF-8. */
   bytes: number
 }
 
-export const ZERO_SIZE: Size = { cents: 0, chars: 0, bytes: 0 }
+export const ZERO_SIZE: Size = { centitokens: 0, chars: 0, bytes: 0 }
 
 export function measure(text: string): Size {
-  let cents = 0
+  let centitokens = 0
   let bytes = 0
   for (let index = 0; index < text.length; index += 1) {
     const codeUnit = text.charCodeAt(index)
     if (codeUnit < 128) {
-      cents += ASCII_CENTS[codeUnit] ?? 0
+      centitokens += ASCII_CENTITOKENS[codeUnit] ?? 0
       bytes += 1
       continue
     }
     const code = text.codePointAt(index) ?? codeUnit
     if (code > 0xffff) index += 1
-    cents += centsOf(code)
+    centitokens += centitokensOf(code)
     bytes += code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
   }
-  return { cents, chars: text.length, bytes }
+  return { centitokens, chars: text.length, bytes }
 }
 
 export function addSizes(...sizes: Size[]): Size {
   const sum = { ...ZERO_SIZE }
-  for (const { cents, chars, bytes } of sizes) {
-    sum.cents += cents
+  for (const { centitokens, chars, bytes } of sizes) {
+    sum.centitokens += centitokens
     sum.chars += chars
     sum.bytes += bytes
   }
@@ -43,7 +43,7 @@ export function addSizes(...sizes: Size[]): Size {
 
 export function subtractSize(size: Size, subtracted: Size): Size {
   return {
-    cents: size.cents - subtracted.cents,
+    centitokens: size.centitokens - subtracted.centitokens,
     chars: size.chars - subtracted.chars,
     bytes: size.bytes - subtracted.bytes,
   }
@@ -51,24 +51,32 @@ export function subtractSize(size: Size, subtracted: Size): Size {
 
 export function scaleSize(size: Size, share: number): Size {
   return {
-    cents: Math.floor(size.cents * share),
+    centitokens: Math.floor(size.centitokens * share),
     chars: Math.floor(size.chars * share),
     bytes: Math.floor(size.bytes * share),
   }
 }
 
 export function fitsInto(size: Size, room: Size): boolean {
-  return size.cents <= room.cents && size.chars <= room.chars && size.bytes <= room.bytes
+  return size.centitokens <= room.centitokens && size.chars <= room.chars && size.bytes <= room.bytes
 }
 
 /** The smaller in each measure. */
 export function smallerSize(a: Size, b: Size): Size {
-  return { cents: Math.min(a.cents, b.cents), chars: Math.min(a.chars, b.chars), bytes: Math.min(a.bytes, b.bytes) }
+  return {
+    centitokens: Math.min(a.centitokens, b.centitokens),
+    chars: Math.min(a.chars, b.chars),
+    bytes: Math.min(a.bytes, b.bytes),
+  }
 }
 
 /** The larger in each measure. */
 export function largerSize(a: Size, b: Size): Size {
-  return { cents: Math.max(a.cents, b.cents), chars: Math.max(a.chars, b.chars), bytes: Math.max(a.bytes, b.bytes) }
+  return {
+    centitokens: Math.max(a.centitokens, b.centitokens),
+    chars: Math.max(a.chars, b.chars),
+    bytes: Math.max(a.bytes, b.bytes),
+  }
 }
 
 /** `factor` is the number of tokens that the model reported divided by our estimate. */
@@ -77,7 +85,7 @@ export function estimateTokens(text: string, factor = 1): number {
 }
 
 export function tokensIn(size: Size, factor = 1): number {
-  return Math.ceil((size.cents * factor) / 100)
+  return Math.ceil((size.centitokens * factor) / 100)
 }
 
 /** Punctuation of prose, which often shares a token with the word before it. */
@@ -88,7 +96,7 @@ const PROSE_PUNCTUATION = '\n.,:\'"-?!'
  * punctuation, which share tokens far less often than letters. The values were fitted to two public tokenizers, Claude 2's
  * and o200k: in English at least as many tokens as either, in other languages between the two.
  */
-function asciiCents(code: number): number {
+function asciiCentitokens(code: number): number {
   if (code >= 97 && code <= 122) return 26
   if (code === 32) return 14
   if (code >= 65 && code <= 90) return 36
@@ -96,10 +104,10 @@ function asciiCents(code: number): number {
   return PROSE_PUNCTUATION.includes(String.fromCharCode(code)) ? 42 : 75
 }
 
-const ASCII_CENTS = Uint8Array.from({ length: 128 }, (_, code) => asciiCents(code))
+const ASCII_CENTITOKENS = Uint8Array.from({ length: 128 }, (_, code) => asciiCentitokens(code))
 
 /** Tokenizers know some scripts by whole words, some by pieces, some by characters and some only by bytes. */
-const centsByScript: [from: number, to: number, cents: number][] = [
+const centitokensByScript: [from: number, to: number, centitokens: number][] = [
   [0x0080, 0x024f, 130],
   [0x0250, 0x036f, 80],
   [0x0370, 0x052f, 53],
@@ -116,8 +124,8 @@ const centsByScript: [from: number, to: number, cents: number][] = [
 ]
 
 /** Emoji and rare characters outside these ranges take two to three byte-level tokens each. */
-const RARE_CHARACTER_CENTS = 250
+const RARE_CHARACTER_CENTITOKENS = 250
 
-function centsOf(code: number): number {
-  return centsByScript.find(([from, to]) => code >= from && code <= to)?.[2] ?? RARE_CHARACTER_CENTS
+function centitokensOf(code: number): number {
+  return centitokensByScript.find(([from, to]) => code >= from && code <= to)?.[2] ?? RARE_CHARACTER_CENTITOKENS
 }

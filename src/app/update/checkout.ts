@@ -13,7 +13,7 @@ const SHOWN_FILES = 5
 
 /** A git checkout: the new version is a later commit of the branch that it follows. */
 export function createCheckout(place: UpdatePlace, { run, must }: Commands): Source {
-  const { folder, room, next } = place
+  const { folder, updateFolder, next } = place
   const git = (what: string, args: string[], signal: AbortSignal) => must(what, ['git', ...args], folder, signal)
   const read = async (args: string[], signal: AbortSignal) => {
     const outcome = await run(['git', ...args], folder, signal)
@@ -91,7 +91,7 @@ export function createCheckout(place: UpdatePlace, { run, must }: Commands): Sou
 
     async prepare({ to }: Candidate, signal) {
       mkdirSync(next, { recursive: true })
-      const archive = join(room, 'next.tar')
+      const archive = join(updateFolder, 'next.tar')
       await git(
         'Git cannot unpack the new version',
         ['archive', `--output=${archive}`, '--end-of-options', commitOf(to)],

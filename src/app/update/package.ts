@@ -19,7 +19,7 @@ const manifestSchema = z.object({
 
 /** A package that npm installed: the new version is the archive of another package, or a version in the registry. */
 export function createPackage(place: UpdatePlace, { must }: Commands): Source {
-  const { folder, room, next } = place
+  const { folder, updateFolder, next } = place
 
   /** The archive of the package, as `npm pack` makes it. */
   async function fetchArchive(to: string | undefined, signal: AbortSignal): Promise<string> {
@@ -31,22 +31,22 @@ export function createPackage(place: UpdatePlace, { must }: Commands): Source {
         `This package was not published in a registry. Name the archive that "npm pack" made of the new version: skein update --to ${name}-NEW.tgz`,
       )
     if (to !== undefined && !/^[\w.+-]+$/.test(to)) throw new UsageError(`"${to}" is neither a file nor a version.`)
-    const pack = ['npm', 'pack', `${name}@${to ?? 'latest'}`, '--pack-destination', room, '--silent']
-    await must('npm cannot fetch the new version', pack, room, signal)
-    const archive = readdirSync(room).find((file) => file.endsWith('.tgz'))
+    const pack = ['npm', 'pack', `${name}@${to ?? 'latest'}`, '--pack-destination', updateFolder, '--silent']
+    await must('npm cannot fetch the new version', pack, updateFolder, signal)
+    const archive = readdirSync(updateFolder).find((file) => file.endsWith('.tgz'))
     if (archive === undefined) throw new UserFacingError('npm fetched no archive.')
-    return join(room, archive)
+    return join(updateFolder, archive)
   }
 
   return {
     async find(to, signal) {
-      mkdirSync(room, { recursive: true })
+      mkdirSync(updateFolder, { recursive: true })
       const archive = await fetchArchive(to, signal)
-      const part = join(room, 'next.part')
+      const part = join(updateFolder, 'next.part')
       rmSync(part, { recursive: true, force: true })
       mkdirSync(part)
       const unpack = ['tar', '-xzf', archive, '-C', part, '--strip-components=1', '--no-same-owner']
-      await must(`${archive} cannot be unpacked`, unpack, room, signal)
+      await must(`${archive} cannot be unpacked`, unpack, updateFolder, signal)
       const [before, after] = [readManifest(folder), readManifest(part, archive)]
       if (after.name !== before.name)
         throw new UsageError(`${archive} is the package "${after.name}" and not "${before.name}".`)

@@ -8,7 +8,7 @@ export interface UpdatePlace {
   /** The installation. */
   folder: string
   /** The folder with everything that belongs to the update. */
-  room: string
+  updateFolder: string
   /** The new version, complete: it can run from here. */
   next: string
   /** The one fact that decides which version runs: while this file exists, the entries start the new one. */
@@ -16,16 +16,16 @@ export interface UpdatePlace {
   journal: string
 }
 
-const ROOM = '.cache/update'
+const UPDATE_FOLDER = '.cache/update'
 
 export function placeOf(folder: string): UpdatePlace {
-  const room = join(folder, ROOM)
+  const updateFolder = join(folder, UPDATE_FOLDER)
   return {
     folder,
-    room,
-    next: join(room, 'next'),
-    switched: join(room, 'switched'),
-    journal: join(room, 'journal.json'),
+    updateFolder,
+    next: join(updateFolder, 'next'),
+    switched: join(updateFolder, 'switched'),
+    journal: join(updateFolder, 'journal.json'),
   }
 }
 
@@ -34,10 +34,10 @@ export function lockFolderOf({ folder }: Pick<UpdatePlace, 'folder'>): string {
   return join(folder, '.cache/update-lock')
 }
 
-/** The installation that a program belongs to. During an update it may be the new version in its room. */
+/** The installation that a program belongs to. During an update, the program may be the new version in the update folder. */
 export function installationOf(programFolder: string): string {
-  const inRoom = `/${ROOM}/next`
-  return programFolder.endsWith(inRoom) ? programFolder.slice(0, -inRoom.length) : programFolder
+  const newVersion = `/${UPDATE_FOLDER}/next`
+  return programFolder.endsWith(newVersion) ? programFolder.slice(0, -newVersion.length) : programFolder
 }
 
 const versionSchema = z.object({ version: z.string(), commit: z.string().optional() })
@@ -83,8 +83,8 @@ export function writeWhole(file: string, text: string, mode = 0o644): void {
   renameSync(`${file}.part`, file)
 }
 
-export function removeRoom({ room }: UpdatePlace): void {
-  rmSync(room, { recursive: true, force: true })
+export function removeUpdateFolder({ updateFolder }: UpdatePlace): void {
+  rmSync(updateFolder, { recursive: true, force: true })
 }
 
 export function readVersion(folder: string): string {

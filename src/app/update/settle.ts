@@ -1,5 +1,6 @@
-// Brings the files of the new version to their place, while the entries still start it from its room. Each file is
-// replaced whole by a rename, the entries last, so that at every moment what starts is complete. Doing it again is harmless.
+// Brings the files of the new version to their place, while the entries still start it from the update folder. Each file
+// is replaced whole by a rename, the entries last, so that at every moment what starts is complete. Doing it again is
+// harmless.
 import {
   chmodSync,
   copyFileSync,
@@ -79,18 +80,18 @@ function removeEmptyFolders(root: string, folder: string): void {
 }
 
 /**
- * Packages of its own are linked, not moved: a program that runs from the room may load more of them at any moment. While
- * the folder is exchanged, the room still has them.
+ * Packages of its own are linked, not moved: a program that runs from the update folder may load more of them at any
+ * moment. While `node_modules` is exchanged, the update folder still has them.
  */
-function settlePackages({ folder, room, next }: UpdatePlace, step: () => void): void {
+function settlePackages({ folder, updateFolder, next }: UpdatePlace, step: () => void): void {
   const own = join(next, 'node_modules')
   if (!lstatSync(own, { throwIfNoEntry: false })?.isDirectory()) return
-  const linked = join(room, 'packages')
+  const linked = join(updateFolder, 'packages')
   const current = join(folder, 'node_modules')
   rmSync(linked, { recursive: true, force: true })
   linkFolder(own, linked)
   step()
-  if (existsSync(current)) renameSync(current, freeName(join(room, 'packages-before')))
+  if (existsSync(current)) renameSync(current, freeName(join(updateFolder, 'packages-before')))
   step()
   renameSync(linked, current)
   step()

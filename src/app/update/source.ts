@@ -7,7 +7,7 @@ export interface Source {
    * cannot be updated as it is.
    */
   find(to: string | undefined, signal: AbortSignal): Promise<Candidate | undefined>
-  /** Makes the new version complete in its room, so that it runs from there. */
+  /** Completes the new version in the update folder, so that it runs from there. */
   prepare(candidate: Candidate, signal: AbortSignal): Promise<void>
   /** Throws if the installation has changed since the version was found. */
   confirm(candidate: Candidate, signal: AbortSignal): Promise<void>

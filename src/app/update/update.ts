@@ -1,8 +1,8 @@
 // An update, in an order in which a kill at any point leaves either version able to run, with all data:
 //   1. A backup of everything, read back and checked.
-//   2. The new version is unpacked and built in a room inside the installation. Nothing of the old one is touched.
+//   2. The new version is unpacked and built in a folder inside the installation. Nothing of the old one is touched.
 //   3. It proves itself on a copy of the store: upgrade, start, one message, its answer, a clean stop.
-//   4. The entries become stubs, and one file is created. From this moment every start runs the new version, from the room.
+//   4. The entries become stubs, and one file is created. From this moment every start runs the new version, from there.
 //   5. The service is restarted. If the new version does not become ready, the store goes back to the copy that this start
 //      has made before its upgrade, the file is removed, and the old version is started again.
 //   6. The files are brought to their place one by one, the entries last. The service is restarted from there.
@@ -15,7 +15,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Returned } from '../../store/file/upgrade-return.ts'
 import { entriesOf, placeStubs, removeStubs } from './entries.ts'
 import {
-  removeRoom,
+  removeUpdateFolder,
   type UpdateJournal,
   type UpdatePlace,
   type Version,
@@ -144,7 +144,7 @@ export function createUpdate(deps: UpdateDeps) {
         )
     }
     step()
-    await perform('Cleaning up', async () => removeRoom(place))
+    await perform('Cleaning up', async () => removeUpdateFolder(place))
     step()
     return { status: 'updated', ...summaryOf(journal) }
   }
@@ -180,7 +180,7 @@ export function createUpdate(deps: UpdateDeps) {
         )
     }
     step()
-    removeRoom(place)
+    removeUpdateFolder(place)
     step()
   }
 

@@ -11,7 +11,7 @@ import {
   lockFolderOf,
   placeOf,
   readJournal,
-  removeRoom,
+  removeUpdateFolder,
   type UpdatePlace,
   versionText,
 } from '../../app/update/place.ts'
@@ -104,7 +104,7 @@ async function runUpdate(flags: UpdateOptions, globals: GlobalOptions, env: Node
       const candidate = await line.perform('Looking for a new version', () => source.find(flags.to, signal))
       if (candidate) await offer(candidate, update, { flags, globals, place, signal })
       else {
-        removeRoom(place)
+        removeUpdateFolder(place)
         console.log(globals.json ? toJson({ status: 'current' }) : 'This is the newest version.')
       }
     })
@@ -123,7 +123,7 @@ interface Offer {
 async function offer(candidate: Candidate, update: Update, { flags, globals, place, signal }: Offer): Promise<void> {
   if (!globals.json) console.log(describeCandidate(candidate, place.folder).join('\n'))
   if (flags.check) {
-    removeRoom(place)
+    removeUpdateFolder(place)
     if (globals.json) console.log(toJson({ status: 'available', ...candidate }))
     return
   }
@@ -132,7 +132,7 @@ async function offer(candidate: Candidate, update: Update, { flags, globals, pla
     report(await update.apply(candidate, signal), globals, place)
   } catch (error) {
     // Before the journal, nothing of the installation was changed.
-    if (!existsSync(place.journal)) removeRoom(place)
+    if (!existsSync(place.journal)) removeUpdateFolder(place)
     if (signal.aborted) console.error('Interrupted. Nothing was changed.')
     throw error
   }
@@ -148,7 +148,7 @@ async function askToGoOn(): Promise<void> {
 async function resume(place: UpdatePlace, update: Update, { check }: UpdateFlags): Promise<UpdateResult | undefined> {
   const journal = readJournal(place)
   if (!journal) {
-    removeRoom(place)
+    removeUpdateFolder(place)
     return undefined
   }
   const what = `The update from ${versionText(journal.from)} to ${versionText(journal.to)} was interrupted`
@@ -212,14 +212,14 @@ function requireSameNode(service: Service | undefined): void {
 
 /** The kernel releases it with the process, however that ends. */
 function takeLock(place: UpdatePlace): { release(): void } {
-  const room = lockFolderOf(place)
+  const lockFolder = lockFolderOf(place)
   try {
-    mkdirSync(room, { recursive: true })
-    const { release } = lockDirectory(room)
+    mkdirSync(lockFolder, { recursive: true })
+    const { release } = lockDirectory(lockFolder)
     return {
       release() {
         // Removed first: otherwise it could be the lock that somebody else has just taken.
-        rmSync(room, { recursive: true, force: true })
+        rmSync(lockFolder, { recursive: true, force: true })
         release()
       },
     }

@@ -9,7 +9,7 @@ import { measure, type Size, ZERO_SIZE } from '../tokens.ts'
 import { cutToFit } from './fair-share.ts'
 
 /** The size of the summary that small talk gets: enough to know who is talking. */
-export const SMALL_TALK_SUMMARY: Size = { cents: 25_000, chars: 1000, bytes: 4000 }
+export const SMALL_TALK_SUMMARY: Size = { centitokens: 25_000, chars: 1000, bytes: 4000 }
 
 /** A summary that would have to be cut shorter is left out, because recall makes better use of the room. */
 const MIN_SUMMARY_CHARS = 600

@@ -5,7 +5,7 @@ import { type Size, scaleSize, smallerSize } from '../tokens.ts'
 /** The limit for layers 3 to 6 together, in each of the three units. */
 export function budgetFor(limits: { maxTokens: number; maxBytes: number; factor: number }): Size {
   const { maxTokens, maxBytes, factor } = limits
-  return { cents: Math.floor((maxTokens * 100) / factor), chars: maxTokens * 4, bytes: maxBytes }
+  return { centitokens: Math.floor((maxTokens * 100) / factor), chars: maxTokens * 4, bytes: maxBytes }
 }
 
 /** Enough for the beginnings of the last lines, so that the model knows what was talked about before. */

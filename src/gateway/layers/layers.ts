@@ -279,7 +279,7 @@ function roomForRecall(recalled: Recalled[], budget: Size): Size {
 }
 
 /** The approximate size of a recalled line without its text. */
-const LINE_OVERHEAD: Size = { cents: 1200, chars: 50, bytes: 50 }
+const LINE_OVERHEAD: Size = { centitokens: 1200, chars: 50, bytes: 50 }
 
 /** With fewer lines the trust is written behind each name. */
 const MIN_LINES_OF_USUAL_TRUST = 12

@@ -209,10 +209,10 @@ function createAdjacentReader(hits: Recalled[], adjacentTo: AdjacentTo): (messag
 const NOTHING_ADJACENT: AdjacentLines = { before: undefined, after: undefined, earlierId: undefined }
 
 /** The lengths to try for a cut line, the longest first, because its head and script decide what fits. */
-function lengthsToTry({ chars, cents }: Size): number[] {
-  const maxSize = Math.min(chars, Math.floor(cents / 25))
+function lengthsToTry({ chars, centitokens }: Size): number[] {
+  const maxSize = Math.min(chars, Math.floor(centitokens / 25))
   return [1, 0.8, 0.6, 0.4, 0.2].map((share) => Math.floor(maxSize * share)).filter((limit) => limit >= MIN_CUT_CHARS)
 }
 
 /** The approximate size of the tags and headings around a single line. */
-const FRAME_OVERHEAD: Size = { cents: 9000, chars: 300, bytes: 300 }
+const FRAME_OVERHEAD: Size = { centitokens: 9000, chars: 300, bytes: 300 }

@@ -48,7 +48,7 @@ test('behind the stubs one file decides for both entries, and everything is as b
   expect(statSync(join(place.folder, 'scripts/skein.mjs')).mode & 0o777).toBe(0o755)
 })
 
-test('a program that runs from the room belongs to the installation around it', () => {
+test('a program that runs from the update folder belongs to the installation around it', () => {
   expect(installationOf(place.next)).toBe(place.folder)
   expect(installationOf(place.folder)).toBe(place.folder)
 })

@@ -6,7 +6,14 @@ import { MIN_DESCRIPTORS } from '../../../lib/process-start.ts'
 import { serializeText } from '../../../messages/localized.ts'
 import { isLocked } from '../../../store/file/data-dir.ts'
 import { listProfileFiles, profileFolder, readProfileText } from '../../../store/profile/profile-folder.ts'
-import { installationOf, lockFolderOf, placeOf, readJournal, removeRoom, versionText } from '../../update/place.ts'
+import {
+  installationOf,
+  lockFolderOf,
+  placeOf,
+  readJournal,
+  removeUpdateFolder,
+  versionText,
+} from '../../update/place.ts'
 import { bad, check, configCheck, note, ok, shellCommand } from '../check.ts'
 import { secretReferences } from '../secret-references.ts'
 import { testedNodeMajors } from '../tested-versions.ts'
@@ -72,15 +79,17 @@ const runningVersion = check('installation.running-version', texts.runningVersio
 const interruptedUpdate = check('installation.interrupted-update', texts.interruptedUpdate, ({ machine }) => {
   const folder = installationOf(machine.programFolder)
   const place = placeOf(folder)
-  if (!existsSync(place.room)) return ok(texts.interruptedUpdate.none)
+  if (!existsSync(place.updateFolder)) return ok(texts.interruptedUpdate.none)
   if (isLocked(lockFolderOf(place))) return ok(texts.interruptedUpdate.atWork)
   const owner = statSync(folder).uid
   const isOwn = owner === machine.userId
   const journal = readJournal(place)
   if (!journal) {
-    const fix = { shows: texts.interruptedUpdate.remove(place.room), apply: () => removeRoom(place) }
-    const step = isOwn ? shellCommand('rm', '-r', place.room) : shellCommand('sudo', 'rm', '-r', place.room)
-    return note(texts.interruptedUpdate.remains(place.room), step, isOwn ? fix : undefined)
+    const fix = { shows: texts.interruptedUpdate.remove(place.updateFolder), apply: () => removeUpdateFolder(place) }
+    const step = isOwn
+      ? shellCommand('rm', '-r', place.updateFolder)
+      : shellCommand('sudo', 'rm', '-r', place.updateFolder)
+    return note(texts.interruptedUpdate.remains(place.updateFolder), step, isOwn ? fix : undefined)
   }
   const program = [process.execPath, join(folder, 'dist/main.js'), 'update', '--installation', folder]
   const [from, to] = [versionText(journal.from), versionText(journal.to)]
