@@ -91,15 +91,14 @@ function toListing({ name, description, input }: Tool): ToolListing {
   return { name, description, inputSchema }
 }
 
-/** Models read the list with every request. Limits that they never reach are only checked when a tool is called. */
+/** Models read the list with every request. Limits are checked when a tool is called, and its answer names them. */
 function omitLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.minLength
   delete jsonSchema.maxLength
   delete jsonSchema.exclusiveMinimum
-  // What is left out is off, empty or zero anyway.
-  if (!jsonSchema.default) delete jsonSchema.default
-  if (Number(jsonSchema.minimum) <= 1) delete jsonSchema.minimum
-  if (Number(jsonSchema.maximum) >= 100_000) delete jsonSchema.maximum
+  delete jsonSchema.default
+  delete jsonSchema.minimum
+  delete jsonSchema.maximum
 }
 
 function failed(text: string): ToolCallResult {

@@ -37,28 +37,20 @@ export function scheduleTools(jobs: Jobs): Tool[] {
 function schedule(jobs: Jobs) {
   return defineTool({
     name: 'schedule',
-    description:
-      'Schedules a reminder or a task for the person, once or repeatedly. Tell them the time that this tool returns.',
+    description: 'Schedules a reminder or task, once or repeatedly. Tell the person the time that it returns.',
     input: z.object({
-      what: z
-        .string()
-        .min(1)
-        .max(4000)
-        .describe('the reminder or task, in their language and clear without this conversation'),
+      what: z.string().min(1).max(4000).describe('in their language, and clear without this conversation'),
       when: z
         .string()
         .min(1)
         .max(200)
         .describe(
-          'in their local time: "2026-11-20 09:00", a cron line of five fields ("0 9 * * 1#1" for the first Monday of the month, "0 18 L * *" for its last day), or words ("in 20 minutes", "every second Monday at 9")',
+          'in their local time: "2026-11-20 09:00", five cron fields (1#1 is the first Monday of the month, L its last day), or words ("every second Monday at 9")',
         ),
       kind: z
         .enum(['reminder', 'task'])
-        .describe('reminder: the text is sent to them. task: you do it then, and your answer is sent.'),
-      only_when_needed: z
-        .boolean()
-        .default(false)
-        .describe('task: send nothing if there is nothing for them to act on'),
+        .describe('reminder: sent as it is. task: you do it then, and your answer is sent.'),
+      only_when_needed: z.boolean().default(false).describe('task: send nothing if there is nothing to act on'),
     }),
     hasEffects: true,
     minRole,
@@ -83,12 +75,12 @@ function listSchedules(jobs: Jobs) {
 function changeSchedule(jobs: Jobs) {
   return defineTool({
     name: 'change_schedule',
-    description: 'Changes a reminder or task by its number from list_schedules.',
+    description: 'Changes a reminder or task by its number.',
     input: z.object({
       number: z.number().int().min(1),
       action: z.enum(['edit', 'snooze', 'done']).describe('snooze: remind again later'),
-      when: z.string().min(1).max(200).optional().describe('as in schedule; snooze: "1 hour" or "tomorrow at 9"'),
-      what: z.string().min(1).max(4000).optional().describe('the new text'),
+      when: z.string().min(1).max(200).optional().describe('as in schedule; for snooze also "1 hour"'),
+      what: z.string().min(1).max(4000).optional(),
     }),
     hasEffects: true,
     minRole,

@@ -9,10 +9,10 @@ const MAX_RESULT_CHARS = 16_000
 const MAX_LINES = 50
 const MAX_NEIGHBOURS = 3
 
-const description = `Searches all conversations that this person may read. Use one to three distinctive words, not a sentence. It also finds other forms of a word and the names of files.
-The first line of the result counts ALL matching messages, so it answers "how many times". Still read the messages: "no run today" contains the word too.`
+const description = `Searches all conversations that this person may read, by one to three distinctive words, not a sentence. Other forms of a word (run: ran) and file names are found too.
+The first line counts ALL matching messages, for "how many times". Still read them: "no run today" contains the word too.`
 
-const when = '2025-03-14, 2025-03-14T09:30, 2025-03, or words such as yesterday, last week'
+const when = '2025-03-14, 2025-03-14T09:30, or words (last week, March 2025)'
 
 const input = z
   .object({
@@ -20,33 +20,20 @@ const input = z
       .string()
       .max(500, 'query: at most 500 characters')
       .default('')
-      .describe('without it, all messages of the person or period are listed'),
+      .describe('without it, all of the person or period is listed'),
     person: z
       .string()
       .max(100, 'person: at most 100 characters')
       .optional()
-      .describe('only what this person said: a name, "me" for the person who asks, "you" for yourself'),
-    from: z
-      .string()
-      .max(60, 'from: at most 60 characters')
-      .optional()
-      .describe(`not before this, in their time zone: ${when}`),
+      .describe('who said it: a name, "me" for the person, "you" for yourself'),
+    from: z.string().max(60, 'from: at most 60 characters').optional().describe(`in their time zone: ${when}`),
     to: z
       .string()
       .max(60, 'to: at most 60 characters')
       .optional()
-      .describe('not after this, in the same formats; a day, week or month is included'),
-    order: z
-      .enum(['best', 'oldest', 'newest'], 'order: best, oldest or newest')
-      .optional()
-      .describe('default: best; without query: oldest'),
-    offset: z
-      .number()
-      .int()
-      .min(0, 'offset: 0 or more')
-      .max(100_000, 'offset: at most 100000')
-      .default(0)
-      .describe('results to skip'),
+      .describe('the same; a day, week or month is included'),
+    order: z.enum(['best', 'oldest', 'newest'], 'order: best, oldest or newest').optional(),
+    offset: z.number().int().min(0, 'offset: 0 or more').max(100_000, 'offset: at most 100000').default(0),
     limit: z.number().int().min(1, `limit: 1 to ${MAX_LINES}`).max(MAX_LINES, `limit: 1 to ${MAX_LINES}`).default(10),
     neighbours: z
       .number()
@@ -54,8 +41,8 @@ const input = z
       .min(0, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .max(MAX_NEIGHBOURS, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .default(0)
-      .describe('messages to show before and after each'),
-    cleared: z.boolean().default(false).describe('only if asked for messages hidden with /context clear'),
+      .describe('messages around each'),
+    cleared: z.boolean().default(false).describe('also what /context clear hid, only if asked'),
   })
   .refine(({ query, person, from, to }) => query.trim() !== '' || [person, from, to].some((text) => text?.trim()), {
     error: 'Set query, person, from or to.',

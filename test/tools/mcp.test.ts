@@ -65,7 +65,7 @@ describe('tools over MCP', () => {
     expect(tools.map((tool) => tool.name)).toEqual(['search_messages', 'get_conversation', 'context_status'])
     expect(tools[0]?.inputSchema).toMatchObject({
       type: 'object',
-      properties: { query: { type: 'string' }, person: {}, from: {}, to: {}, limit: { maximum: 50 }, cleared: {} },
+      properties: { query: { type: 'string' }, person: {}, from: {}, to: {}, limit: { type: 'integer' }, cleared: {} },
     })
     // A model reads the list with every request, so it has no limits that only we check.
     expect(JSON.stringify(tools)).not.toMatch(/\$schema|minLength|maxLength|inimum|9007199254740991/)
