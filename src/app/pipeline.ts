@@ -33,7 +33,7 @@ import type { Stall } from '../tasks/health/stall-watch.ts'
 import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
-import { createMemory } from '../tasks/memory/memory.ts'
+import { createMemory, type Memory } from '../tasks/memory/memory.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
 import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
@@ -130,6 +130,7 @@ export interface Pipeline extends DaemonRuntime {
   strangerNotices: ReturnType<typeof createStrangerNotices>
   scheduling: Scheduling
   commands: CommandSet
+  memory: Memory
   inbox: Inbox
   /** Asks the fast model while somebody waits for the answer; undefined if no model may be asked now. */
   askNow(chat: ChatId): AskModel | undefined
@@ -161,6 +162,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   })
   const { jobs, silence, background } = scheduling
   const profiles = createProfiles({ db, clock, log, dataDir, scrub })
+  const memory = createMemory({ db, scrub })
   const toolset = createToolset({
     ...core,
     profiles,
@@ -175,6 +177,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     },
     config,
     jobs,
+    memory,
     silence,
     listWebAndMcpTools: deps.listWebAndMcpTools,
     ownTools: (task) => (brains.named(trails.of(task.id)?.brain ?? '') ?? brains.for(task)).own,
@@ -252,7 +255,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     overview,
     embedQuery,
     jobs,
-    memory: createMemory({ db, scrub }),
+    memory,
   })
   const inbox = createIntake({
     ...stopping,
@@ -280,6 +283,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     strangerNotices,
     scheduling,
     commands,
+    memory,
     inbox,
     askNow,
     stopping,

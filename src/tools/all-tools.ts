@@ -5,6 +5,7 @@ import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { permissionMessages } from '../messages/permission-messages.ts'
 import { describeLine, type MessageReader } from './library.ts'
+import { type Memories, memoryTools } from './memory.ts'
 import { type ProfileEditor, profileTool } from './profile.ts'
 import { type Jobs, scheduleTools } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
@@ -15,15 +16,17 @@ export interface ToolServices {
   library: MessageReader
   files: OutgoingFiles
   jobs: Jobs
+  memories: Memories
   silence: SilenceRules
   profiles: ProfileEditor
 }
 
 /** All tools, in the order in which the model sees them. */
-export function allTools({ library, files, jobs, silence, profiles }: ToolServices): Tool[] {
+export function allTools({ library, files, jobs, memories, silence, profiles }: ToolServices): Tool[] {
   return [
     searchMessages(library),
     getConversation(library),
+    ...memoryTools(memories),
     ...scheduleTools(jobs),
     profileTool(profiles),
     sendFile(files),
@@ -54,13 +57,13 @@ const MAX_LINES_AROUND = 60
 export function getConversation(library: MessageReader) {
   return defineTool({
     name: 'get_conversation',
-    description: 'Shows one message in full and the messages around it.',
+    description: 'Shows a message in full and those around it.',
     input: z.object({
       message: z
         .union([z.number(), z.string()])
         .transform(parseMessageReference)
         .pipe(z.number('message: a reference such as m613').positive('message: a reference such as m613'))
-        .describe('its reference, such as m613'),
+        .describe('such as m613'),
       count: z
         .number()
         .int()
@@ -68,7 +71,7 @@ export function getConversation(library: MessageReader) {
         .max(MAX_LINES_AROUND, `count: 1 to ${MAX_LINES_AROUND}`)
         .default(12)
         .describe('how many on each side'),
-      cleared: z.boolean().default(false).describe('as in search_messages'),
+      cleared: z.boolean().default(false),
     }),
     hasEffects: false,
     minRole: 'guest',
@@ -97,8 +100,8 @@ export function sendFile(files: OutgoingFiles) {
     name: 'send_file',
     description: 'Attaches a file from your workspace to your answer. Say in the answer what it is.',
     input: z.object({
-      path: z.string().min(1).max(4096).describe('in your workspace'),
-      name: z.string().min(1).max(200).optional().describe('the name that the person sees'),
+      path: z.string().min(1).max(4096),
+      name: z.string().min(1).max(200).optional().describe('shown to the person'),
     }),
     // Without file tools, the model can neither create a file nor find one.
     isOffered: ({ hasFileTools }) => hasFileTools === true,

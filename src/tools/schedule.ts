@@ -49,7 +49,7 @@ function schedule(jobs: Jobs) {
         ),
       kind: z
         .enum(['reminder', 'task'])
-        .describe('reminder: sent as it is. task: you do it then, and your answer is sent.'),
+        .describe('reminder: sent as it is. task: you do it then.'),
       only_when_needed: z.boolean().default(false).describe('task: send nothing if there is nothing to act on'),
     }),
     hasEffects: true,
@@ -78,8 +78,8 @@ function changeSchedule(jobs: Jobs) {
     description: 'Changes a reminder or task by its number.',
     input: z.object({
       number: z.number().int().min(1),
-      action: z.enum(['edit', 'snooze', 'done']).describe('snooze: remind again later'),
-      when: z.string().min(1).max(200).optional().describe('as in schedule; for snooze also "1 hour"'),
+      action: z.enum(['edit', 'snooze', 'done']),
+      when: z.string().min(1).max(200).optional().describe('as in schedule, or "1 hour" to snooze'),
       what: z.string().min(1).max(4000).optional(),
     }),
     hasEffects: true,

@@ -9,7 +9,7 @@ const MAX_RESULT_CHARS = 16_000
 const MAX_LINES = 50
 const MAX_NEIGHBOURS = 3
 
-const description = `Searches all conversations that this person may read, by one to three distinctive words, not a sentence. Other forms of a word (run: ran) and file names are found too.
+const description = `Searches all conversations that this person may read, by one to three distinctive words, not a sentence. Other forms of a word and file names are found too.
 The first line counts ALL matching messages, for "how many times". Still read them: "no run today" contains the word too.`
 
 const when = '2025-03-14, 2025-03-14T09:30, or words (last week, March 2025)'
@@ -25,7 +25,7 @@ const input = z
       .string()
       .max(100, 'person: at most 100 characters')
       .optional()
-      .describe('who said it: a name, "me" for the person, "you" for yourself'),
+      .describe('a name, "me" for the person, "you" for yourself'),
     from: z.string().max(60, 'from: at most 60 characters').optional().describe(`in their time zone: ${when}`),
     to: z
       .string()

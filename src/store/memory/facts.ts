@@ -25,14 +25,14 @@ export function insertFact(db: Database, given: NewFact, now: Date): SavedFact {
   })
 }
 
-/** Counts a fact once more. Its source is the message in which it was said last. */
+/** Counts a fact once more, unless it is the same message again. Its source is the message in which it was said last. */
 export function repeatFact(
   db: Database,
   id: number,
   { messageId, saidAt, validUntil }: Pick<NewFact, 'messageId' | 'saidAt' | 'validUntil'>,
 ): StoredFact {
   db.statement(
-    `UPDATE fact SET count = count + 1, message_id = coalesce(@messageId, message_id), said_at = max(said_at, @saidAt),
+    `UPDATE fact SET count = count + (message_id IS NULL OR message_id IS NOT @messageId), message_id = coalesce(@messageId, message_id), said_at = max(said_at, @saidAt),
        valid_until = coalesce(@validUntil, valid_until) WHERE id = @id`,
   ).run({ id, messageId: messageId ?? null, saidAt: saidAt.getTime(), validUntil: validUntil?.getTime() ?? null })
   return readFact(db, id)

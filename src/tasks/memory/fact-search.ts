@@ -10,6 +10,21 @@ export function searchFacts(db: Database, facts: StoredFact[], query: string): S
   return found.flatMap(({ fact, matches }) => (matches === most ? [fact] : []))
 }
 
+/** A fact that shares this many words with another may be about the same. */
+const MIN_SHARED_WORDS = 2
+const MAX_RELATED = 5
+
+/** The facts that may be about the same as a statement, the most similar first. */
+export function findRelatedFacts(db: Database, facts: StoredFact[], statement: string): StoredFact[] {
+  const words = [...new Set(db.words(statement))]
+  return facts
+    .map((fact) => ({ fact, matches: countMatches(db, fact, words) }))
+    .filter(({ matches }) => matches >= MIN_SHARED_WORDS)
+    .toSorted((a, b) => b.matches - a.matches)
+    .slice(0, MAX_RELATED)
+    .map(({ fact }) => fact)
+}
+
 function countMatches(db: Database, { subject, statement }: StoredFact, sought: string[]): number {
   const words = new Set(db.words(`${subject} ${statement}`))
   return sought.filter((word) => words.has(word)).length

@@ -2,7 +2,7 @@ import type { FactKind, FactWriter, StoredFact } from '../../domain/fact.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { memoryMessages } from '../../messages/memory-messages.ts'
 import type { Database } from '../../store/database.ts'
-import { findFact, findFacts, forgetFact, replaceFacts } from '../../store/memory/facts.ts'
+import { findFact, findFacts, forgetFact, type NewFact, replaceFacts } from '../../store/memory/facts.ts'
 import { cleanStatement, isSamePlace, obstacleTo, obstacleToChange, placeFact, type Teller } from './fact-rules.ts'
 
 /** What somebody wants to be remembered. */
@@ -24,6 +24,8 @@ export type Remembered = { fact: StoredFact; isRepeated: boolean; replaced: Stor
  * somebody else, the tools have asked the person before.
  */
 export interface Memory {
+  /** Why it may not be remembered; undefined if it may. */
+  check(teller: Teller, request: FactRequest): LocalizedText | undefined
   /** Call it inside a transaction that also stores where it was said. */
   remember(teller: Teller, request: FactRequest, writtenBy: FactWriter): Remembered
   /** The facts that this person may see here and that are valid now, newest first. */
@@ -49,47 +51,49 @@ export function createMemory({ db, scrub }: MemoryDeps): Memory {
   const obstacleToForget: Memory['obstacleToForget'] = (teller, fact) =>
     obstacleTo(teller) ?? obstacleToChange(teller, fact)
 
+  function judge(
+    teller: Teller,
+    request: FactRequest,
+  ): { given: Omit<NewFact, 'writtenBy'>; replaced: StoredFact[] } | { problem: LocalizedText } {
+    const obstacle = obstacleTo(teller)
+    if (obstacle) return { problem: obstacle }
+    const cleaned = cleanStatement(request.statement, scrub)
+    if ('problem' in cleaned) return cleaned
+    const subject = request.subject === undefined ? undefined : cleanStatement(request.subject, scrub)
+    if (subject && 'problem' in subject) return subject
+    const { statement } = cleaned
+    const place = placeFact(db, teller, statement, request.forEveryone ? 'everyone' : undefined)
+    if ('problem' in place) return place
+    const replaced: StoredFact[] = []
+    for (const id of request.replaces ?? []) {
+      const older = find(teller, id)
+      if (!older || !isSamePlace(older, place)) return { problem: memoryMessages.noSuchFact(`f${id}`) }
+      const problem = obstacleToChange(teller, older)
+      if (problem) return { problem }
+      if (older.replacedBy === undefined) replaced.push(older)
+    }
+    const { person, messageId, now } = teller
+    const told = { toldById: person.id, messageId, saidAt: now, trust: person.role }
+    const { kind = 'fact', validUntil } = request
+    return { given: { ...place, ...told, statement, subject: subject?.statement ?? '', kind, validUntil }, replaced }
+  }
+
   return {
     find,
     obstacleToForget,
     list: (teller) => findFacts(db, toReader(teller), { validAt: teller.now }),
 
+    check(teller, request) {
+      const judged = judge(teller, request)
+      return 'problem' in judged ? judged.problem : undefined
+    },
+
     remember(teller, request, writtenBy) {
-      const obstacle = obstacleTo(teller)
-      if (obstacle) return { problem: obstacle }
-      const cleaned = cleanStatement(request.statement, scrub)
-      if ('problem' in cleaned) return cleaned
-      const subject = request.subject === undefined ? undefined : cleanStatement(request.subject, scrub)
-      if (subject && 'problem' in subject) return subject
-      const { statement } = cleaned
-      const place = placeFact(db, teller, statement, request.forEveryone ? 'everyone' : undefined)
-      if ('problem' in place) return place
-      const replaced: StoredFact[] = []
-      for (const id of request.replaces ?? []) {
-        const older = find(teller, id)
-        if (!older || !isSamePlace(older, place)) return { problem: memoryMessages.noSuchFact(`f${id}`) }
-        const problem = obstacleToChange(teller, older)
-        if (problem) return { problem }
-        if (older.replacedBy === undefined) replaced.push(older)
-      }
-      const given = {
-        ...place,
-        statement,
-        subject: subject?.statement ?? '',
-        kind: request.kind ?? ('fact' as const),
-        validUntil: request.validUntil,
-        toldById: teller.person.id,
-        messageId: teller.messageId,
-        saidAt: teller.now,
-        trust: teller.person.role,
-        writtenBy,
-      }
-      const saved = replaceFacts(
-        db,
-        replaced.map(({ id }) => id),
-        given,
-        teller.now,
-      )
+      const judged = judge(teller, request)
+      if ('problem' in judged) return judged
+      const { given, replaced } = judged
+      const ids = replaced.map(({ id }) => id)
+      const saved = replaceFacts(db, ids, { ...given, writtenBy }, teller.now)
       return { ...saved, replaced: replaced.filter(({ id }) => id !== saved.fact.id) }
     },
 

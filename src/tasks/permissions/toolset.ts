@@ -6,6 +6,7 @@ import { keepText } from '../../store/files/files.ts'
 import { allTools, type OutgoingFiles, type SilenceRules } from '../../tools/all-tools.ts'
 import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp.ts'
 import { createRegistry, type RegistryDeps } from '../../tools/registry.ts'
+import type { Memory } from '../memory/memory.ts'
 import { createProfileEditor } from '../profile/profile-editor.ts'
 import type { Profiles } from '../profile/profiles.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
@@ -20,6 +21,7 @@ import { createPermissions, type PermissionsDeps } from './permissions.ts'
 import { createServedTools, type ListWebAndMcpTools } from './served-tools.ts'
 import { type BoundTools, createScopes, createToolAccess, createTurnTools } from './tool-access.ts'
 import { createToolJobs } from './tool-jobs.ts'
+import { createToolMemories } from './tool-memories.ts'
 import { hashOf } from './tool-rules.ts'
 
 export interface ToolsetDeps
@@ -31,6 +33,7 @@ export interface ToolsetDeps
   outgoing: OutgoingFiles
   fileStore: FileStore
   jobs: JobService
+  memory: Memory
   silence: SilenceRules
   profiles: Profiles
   /** The tools of web pages and MCP servers; none by default. */
@@ -82,6 +85,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     }),
     files: deps.outgoing,
     jobs: createToolJobs(deps),
+    memories: createToolMemories(deps),
     silence: deps.silence,
     profiles: createProfileEditor(db, deps.profiles),
   })
@@ -105,7 +109,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   }
 }
 
-/** Checks permissions for the daemon's own tools. They need no question until the model has seen words of others. */
+/** Checks permissions for the daemon's own tools. Most need no question until the model has seen words of others. */
 function judgeForTools(judge: ActionJudge): RegistryDeps['requestPermission'] {
   return async ({ name, input, hasEffects, preview }, scope) => {
     const plannedAction: PlannedAction = {

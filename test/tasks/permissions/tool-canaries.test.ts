@@ -116,6 +116,8 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
     if (person) writeProfile(userFile(person.id), id === from && chat !== chats.among)
   }
 
+  const facts = elsewhere.flatMap((other) => planners.map((planner) => rememberIn(world, other, planner)))
+
   const asked = say(chat, from, 'is asked about')
   const task = 'task' in asked ? (asked.task ?? 0) : 0
   beginTurn(world)
@@ -145,6 +147,8 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
     paths,
     /** Planned where they may not look, by others and by themselves. */
     jobs,
+    /** Remembered there. */
+    facts,
     readable: new Set(readable),
     /** No id of anything, a line, a task, a conversation, a delivery, is above this. */
     highest: Math.max(...['message', 'task', 'conversation', 'outbox', 'person'].map(count)),
@@ -171,6 +175,15 @@ function planIn(world: RoadWorld, chat: ChatId, from: string): number {
   const made = world.scheduling.jobs.add(asker, { kind: 'reminder', due, text: `the vault ${CANARY}` })
   if ('problem' in made) throw new Error(textIn(made.problem, 'en'))
   return made.job.id
+}
+
+function rememberIn(world: RoadWorld, chat: ChatId, from: string): number {
+  const person = findPerson(world.db, { channel: 'telegram', id: from })
+  if (!person) throw new Error(`nobody is ${from}`)
+  const statement = `The vault ${CANARY} belongs to ${from} in ${chat}.`
+  const remembered = world.memory.remember({ person, chat, now: world.clock.now() }, { statement }, 'command')
+  if ('problem' in remembered) throw new Error(textIn(remembered.problem, 'en'))
+  return remembered.fact.id
 }
 
 type ToolWorld = Awaited<ReturnType<typeof createToolWorld>>
@@ -215,6 +228,31 @@ const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> 
         expect(await call({ number, action, when: 'tomorrow at 9', what: 'mine' })).toBe(
           absent.replace('999999', String(number)),
         )
+  },
+
+  async remember({ facts }, call) {
+    const wanted = { text: 'The vault is mine.', kind: 'decision', until: '2030-01-01' }
+    const absent = await call({ ...wanted, replaces: 'f999999' })
+    for (const fact of facts)
+      expect(await call({ ...wanted, replaces: `f${fact}` })).toBe(absent.replace('999999', String(fact)))
+  },
+
+  async correct({ facts }, call) {
+    const absent = await call({ fact: 'f999999', text: 'The vault is mine.' })
+    for (const fact of facts)
+      expect(await call({ fact: `f${fact}`, text: 'The vault is mine.' })).toBe(absent.replace('999999', String(fact)))
+  },
+
+  async forget({ facts }, call) {
+    const absent = await call({ fact: 'f999999' })
+    for (const fact of facts) expect(await call({ fact: `[f${fact}]` })).toBe(absent.replace('999999', String(fact)))
+    await call({ fact: 'the vault' })
+  },
+
+  async list_memories({ facts }, call) {
+    const absent = await call({ about: 'f999999' })
+    for (const about of ['', 'vault', 'Cleo', cleo]) await call({ about })
+    for (const fact of facts) expect(await call({ about: `f${fact}` })).toBe(absent.replace('999999', String(fact)))
   },
 
   async profile(_, call) {
