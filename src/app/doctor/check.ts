@@ -111,9 +111,27 @@ export function storeCheck(
   })
 }
 
-/** Adds the next step and the fix to a finding of a channel or a model if something is wrong. */
-export function withStep(result: CheckResult, step: AnyText, fix?: Fix): CheckResult {
-  return result.verdict === 'ok' ? result : { ...result, step, ...(fix && { fix }) }
+/** What a channel found about one topic, or about itself if there is no topic. The next step and the fix are ours. */
+interface ChannelFinding extends CheckResult {
+  topic?: string
+}
+
+type AskChannel<F> = (config: Config, subject: Subject, signal: AbortSignal) => Promise<F[]>
+
+/** Makes checks of one channel, each about one topic of what it found. */
+export function createChannelCheck<F extends ChannelFinding>(ask: AskChannel<F>) {
+  return (
+    id: CheckId,
+    { step, ...described }: Described & { step: AnyText },
+    topic: F['topic'],
+    fixOf?: (config: Config) => Fix,
+  ): DoctorCheck =>
+    configCheck(id, described, async (config, subject, signal) => {
+      const findings = (await ask(config, subject, signal)).filter((finding) => finding.topic === topic)
+      return findings.map(({ verdict, says }) =>
+        verdict === 'ok' ? { verdict, says } : { verdict, says, step, ...(fixOf && { fix: fixOf(config) }) },
+      )
+    })
 }
 
 export function within(ms: number, signal: AbortSignal): AbortSignal {

@@ -4,23 +4,12 @@ import type { MailFinding } from '../../../channels/email/wire/doctor.ts'
 import type { Config } from '../../../config/config.ts'
 import { openReadOnly } from '../../../store/database.ts'
 import { readMemory } from '../../../store/messages/channel-state.ts'
-import { type CheckId, configCheck, type DoctorCheck, within, withStep } from '../check.ts'
+import { createChannelCheck, within } from '../check.ts'
 import type { Subject } from '../subject.ts'
 import { chatServiceMessages } from '../words/chat-service-messages.ts'
 
 const { email: texts } = chatServiceMessages
 const LIMIT_MS = 30_000
-
-function mailCheck(
-  id: CheckId,
-  described: Pick<DoctorCheck, 'title' | 'why'> & { step: MailFinding['says'] },
-  topic: MailFinding['topic'],
-): DoctorCheck {
-  return configCheck(id, described, async (config, subject, signal) => {
-    const findings = (await askMailboxes(config, subject, signal)).filter((finding) => finding.topic === topic)
-    return findings.map(({ verdict, says }) => withStep({ verdict, says }, described.step))
-  })
-}
 
 async function askMailboxes(config: Config, { once, dataDir }: Subject, signal: AbortSignal): Promise<MailFinding[]> {
   const { address, accounts } = config.email
@@ -45,6 +34,8 @@ function storedRefreshToken(dataDir: string, account: string): string | undefine
     db.close()
   }
 }
+
+const mailCheck = createChannelCheck(askMailboxes)
 
 export const emailChecks = [
   mailCheck('channels.email', texts.mailbox, undefined),

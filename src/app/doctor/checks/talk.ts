@@ -1,24 +1,13 @@
 import { connect } from 'node:net'
 import type { TalkFinding } from '../../../channels/talk/wire/doctor.ts'
 import type { Config } from '../../../config/config.ts'
-import { type CheckId, configCheck, type DoctorCheck, note, ok, within, withStep } from '../check.ts'
+import { configCheck, createChannelCheck, note, ok, within } from '../check.ts'
 import type { Subject } from '../subject.ts'
 import { compareTested, testedTalk } from '../tested-versions.ts'
 import { chatServiceMessages } from '../words/chat-service-messages.ts'
 
 const { talk: texts, neverTested } = chatServiceMessages
 const LIMIT_MS = 10_000
-
-function talkCheck(
-  id: CheckId,
-  described: Pick<DoctorCheck, 'title' | 'why'> & { step: TalkFinding['says'] },
-  topic: TalkFinding['topic'],
-): DoctorCheck {
-  return configCheck(id, described, async (config, subject, signal) => {
-    const findings = (await askTalk(config, subject, signal)).filter((finding) => finding.topic === topic)
-    return findings.map(({ verdict, says }) => withStep({ verdict, says }, described.step))
-  })
-}
 
 const version = configCheck('channels.talk-version', texts.version, async (config, subject, signal) => {
   const found = (await askTalk(config, subject, signal)).find((finding) => finding.version !== undefined)?.version
@@ -53,6 +42,8 @@ async function askTalk({ talk }: Config, { once }: Subject, signal: AbortSignal)
   const { examineTalk } = await import('../../../channels/talk/wire/doctor.ts')
   return once('talk', () => examineTalk({ url, user, password, ownerIds }, within(LIMIT_MS, signal)))
 }
+
+const talkCheck = createChannelCheck(askTalk)
 
 export const talkChecks = [
   talkCheck('channels.talk', texts.signIn, undefined),

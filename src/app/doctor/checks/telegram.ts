@@ -1,6 +1,6 @@
 import type { TelegramFinding } from '../../../channels/telegram/wire/doctor.ts'
 import type { Config } from '../../../config/config.ts'
-import { type CheckId, type CheckResult, configCheck, type DoctorCheck, type Fix, within, withStep } from '../check.ts'
+import { createChannelCheck, type Fix, within } from '../check.ts'
 import type { Subject } from '../subject.ts'
 import { chatServiceMessages } from '../words/chat-service-messages.ts'
 
@@ -8,18 +8,6 @@ import { chatServiceMessages } from '../words/chat-service-messages.ts'
 
 const { telegram: texts } = chatServiceMessages
 const LIMIT_MS = 10_000
-
-function telegramCheck(
-  id: CheckId,
-  described: Pick<DoctorCheck, 'title' | 'why'> & { step: CheckResult['says'] },
-  topic: TelegramFinding['topic'],
-  fixOf?: (config: Config) => Fix,
-): DoctorCheck {
-  return configCheck(id, described, async (config, subject, signal) => {
-    const findings = (await askTelegram(config, subject, signal)).filter((finding) => finding.topic === topic)
-    return findings.map(({ verdict, says }) => withStep({ verdict, says }, described.step, fixOf?.(config)))
-  })
-}
 
 async function askTelegram({ telegram }: Config, { once }: Subject, signal: AbortSignal): Promise<TelegramFinding[]> {
   const { token, apiRoot, ownerIds } = telegram
@@ -41,6 +29,8 @@ function removeWebhookFix({ telegram: { token = '', apiRoot } }: Config): Fix {
     },
   }
 }
+
+const telegramCheck = createChannelCheck(askTelegram)
 
 export const telegramChecks = [
   telegramCheck('channels.telegram', texts.bot, undefined),
