@@ -6,7 +6,7 @@ import type { ClosedSession } from '../store/recall/epochs.ts'
 import { findCommon } from '../tasks/health/crash-report.ts'
 import type { SafeMode } from '../tasks/health/safeguards.ts'
 import { type Recovered, recover } from '../tasks/queue/recovery.ts'
-import { type SkippedJob, settleRestored } from '../tasks/queue/restored.ts'
+import { type SkippedJob, settleRestored } from '../tasks/queue/restored-start.ts'
 import type { TaskDeps } from '../tasks/task-deps.ts'
 
 /**

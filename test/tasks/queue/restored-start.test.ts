@@ -3,7 +3,7 @@ import { makeChatId } from '../../../src/domain/ids.ts'
 import { backupMessages } from '../../../src/messages/backup-messages.ts'
 import { skipDueJobs } from '../../../src/scheduler/runs/restored-jobs.ts'
 import { noteFirstStart, readSnapshotMark, writeSnapshotMark } from '../../../src/store/file/snapshot-mark.ts'
-import { settleRestored } from '../../../src/tasks/queue/restored.ts'
+import { settleRestored } from '../../../src/tasks/queue/restored-start.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
 const HOUR = 3_600_000

@@ -12,14 +12,14 @@ import { backupMessages } from '../../messages/backup-messages.ts'
 import { noteFirstStart, readSnapshotMark } from '../../store/file/snapshot-mark.ts'
 import { type ClosedSession, closeEpochs } from '../../store/recall/epochs.ts'
 import { isUnasked } from '../../store/work/outbox.ts'
+import { endTasks } from '../../store/work/tasks.ts'
 import {
   endEarlierInstances,
   holdUnsent,
   skipOpenRuns,
   unfinishedTasks,
   voidOldRights,
-} from '../../store/work/restored.ts'
-import { endTasks } from '../../store/work/tasks.ts'
+} from '../../store/work/unfinished-work.ts'
 import { retryCommand } from '../say/channel-access.ts'
 import { sendOwnerNotice } from '../say/notices.ts'
 import { postMessage } from '../say/post-message.ts'
