@@ -53,7 +53,7 @@ export const configMessages = localized({
     storeDamaged: (file: string) =>
       `${file} is damaged; move it away and set the secrets again with "skein secret set"`,
     storeKeyMissing: (file: string) =>
-      `${file} was encrypted with a key that this machine does not have; move it away and set the secrets again with "skein secret set"`,
+      `${file} was encrypted with a key that cannot be read here; if the service holds the key, start it; if the key is lost, move the file away and set the secrets again with "skein secret set"`,
     storeUnreadable: (file: string, code: string) => `${file} cannot be read (${code})`,
     noKeyInFile: (file: string) => `${file} holds no key that this user can read. Move it away, then try again.`,
     storeBusy: 'Another command is changing the secrets. Try again in a moment.',
@@ -172,7 +172,7 @@ export const configMessages = localized({
     storeDamaged: (file) =>
       `${file} ist beschädigt; verschieb die Datei und setze die Geheimnisse neu mit „skein secret set“`,
     storeKeyMissing: (file) =>
-      `${file} wurde mit einem Schlüssel verschlüsselt, den dieser Rechner nicht hat; verschieb die Datei und setze die Geheimnisse neu mit „skein secret set“`,
+      `${file} wurde mit einem Schlüssel verschlüsselt, der hier nicht zu lesen ist; wenn der Dienst den Schlüssel hat, starte ihn; wenn der Schlüssel verloren ist, verschieb die Datei und setze die Geheimnisse neu mit „skein secret set“`,
     storeUnreadable: (file, code) => `${file} lässt sich nicht lesen (${code})`,
     noKeyInFile: (file) =>
       `${file} enthält keinen Schlüssel, den dieser Benutzer lesen kann. Verschieb die Datei und versuch es noch einmal.`,

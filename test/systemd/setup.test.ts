@@ -83,6 +83,16 @@ describe.skipIf(reason !== undefined)(`the setup of a service${reason ? ` (${rea
       file: 'root skein 640',
       fileChanged: '0',
       inTheClear: '0',
+      encryptedKey: '1',
+      plainKey: '0',
+      uninstalled: '0',
+      keyReturned: 'root 600',
+      reinstalled: '0',
+      keyAgain: '1 0',
+      tokenAgain: '(set)',
+      brokenExit: '243',
+      repaired: '0',
+      activeAgain: 'active',
       removed: '0',
       leftBehind: '0',
     })
@@ -124,6 +134,8 @@ say() { echo "$1" > /shared/draft-say; mv /shared/draft-say /shared/say-$$; whil
 answered() { n=0; until [ "$(cat /shared/answers)" -ge $1 ] || [ $n -ge 300 ]; do n=$((n+1)); sleep 0.1; done; sleep 1; cat /shared/answers; }
 all_files() { find /etc /home /opt /root /run/credentials /srv /usr/local /var/lib -xdev -not -path '/root/.npm/*' -not -path '/opt/skein/*' 2>/dev/null | sort; }
 rm -rf /etc/skein.kept; mv /etc/skein /etc/skein.kept
+# The key of the machine belongs to systemd.
+systemd-creds setup
 all_files > /before
 mkdir /etc/skein; cp /etc/skein.kept/config.toml /etc/skein/config.toml
 systemctl start telegram.socket model.socket
@@ -156,7 +168,24 @@ echo "secretNames=$(skein secret list | grep -cE 'telegram-token|provider-local-
 echo "file=$(stat -c '%U %G %a' /etc/skein/config.toml)"
 cmp /etc/skein/config.toml /config.before; echo "fileChanged=$?"
 echo "inTheClear=$(grep -rlF -e "$(cat /shared/token)" -e "$(cat /shared/key)" /var/lib/skein | wc -l)"
-skein doctor | tail -60
+echo "encryptedKey=$(grep -c '^LoadCredentialEncrypted=secrets-key:/etc/skein/secrets-key.cred' /etc/systemd/system/skein.service)"
+key=/var/lib/skein/.local/state/skein/secrets.key
+echo "plainKey=$(ls $key 2>/dev/null | wc -l)"
+skein service uninstall --yes
+echo "uninstalled=$?"
+echo "keyReturned=$(stat -c '%U %a' $key)"
+skein service install
+echo "reinstalled=$?"
+echo "keyAgain=$(ls /etc/skein/secrets-key.cred | wc -l) $(ls $key 2>/dev/null | wc -l)"
+echo "tokenAgain=$(skein config telegram.token | cut -d' ' -f3)"
+# As after a move to another machine: the service cannot start, and the installation repairs it.
+cp /var/lib/systemd/credential.secret /secret.kept; rm /var/lib/systemd/credential.secret
+systemctl restart skein
+echo "brokenExit=$(show ExecMainStatus)"
+skein service install
+echo "repaired=$?"
+echo "activeAgain=$(show ActiveState)"
+skein doctor | tail -40
 journalctl -u skein --no-pager -o cat | grep -v '"level":"info"' | tail -20
 
 skein service uninstall --yes --delete-data

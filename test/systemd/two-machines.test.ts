@@ -111,6 +111,8 @@ install_it() {
   skein service install --credential telegram.token=/root/telegram-token
   echo "installed=$?"
 }
+# The key of the machine belongs to systemd.
+systemd-creds setup
 all_files > /before
 systemctl start telegram.socket
 chmod 777 /shared/backup

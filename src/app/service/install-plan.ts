@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isSecret } from '../../config/key-paths.ts'
+import { SECRETS_KEY } from '../../config/secrets/machine-key.ts'
 import { withAssignment } from '../../config/toml-edit.ts'
 import { quoteForShell } from '../../lib/sandbox.ts'
 import type { Installation, PersonalData } from './installation.ts'
 import { missingFolders } from './installation.ts'
 import type { ServiceLayout } from './layout.ts'
+import { dropPlainKeySteps, makeKeySteps } from './secrets-key.ts'
 import type { Action, Step } from './steps.ts'
 import { type Program, systemUnit, userUnit } from './unit-text.ts'
 
@@ -14,6 +16,8 @@ export interface InstallWishes {
   program: Program
   /** Files with secrets that the service should get. */
   credentials: { name: string; source: string }[]
+  /** Whether systemd can encrypt the key of the stored secrets. */
+  canEncryptKey: boolean
   /** Conversations that become those of the service. */
   move: PersonalData | undefined
   /** Options for `skein start`. */
@@ -43,6 +47,10 @@ export function planInstallation(
     options: wishes.options,
     environment: wishes.environment,
     credentials: names.map((name) => ({ name, file: join(layout.credentials, name) })),
+    encryptedKey:
+      layout.encryptedKey !== undefined && (wishes.canEncryptKey || found.secretsKey === 'usable')
+        ? { name: SECRETS_KEY, file: layout.encryptedKey }
+        : undefined,
     record: {
       accountCreated: found.record?.accountCreated ?? (isSystem && found.accountId === undefined),
       lingeringEnabled: (found.record?.lingeringEnabled ?? false) || wishes.linger,
@@ -53,9 +61,11 @@ export function planInstallation(
     ...(isSystem ? [...accountSteps(layout, found, wishes.program), configFolderStep(layout)] : []),
     ...(wishes.move ? moveSteps(layout, wishes.move, found) : ownSteps(layout, found)),
     ...credentialSteps(layout, wishes.credentials),
+    ...(wishes.canEncryptKey ? makeKeySteps(layout, found.secretsKey) : []),
     ...configSteps(layout, found, wishes),
     ...(wishes.linger ? [lingerStep(layout)] : []),
     ...unitSteps(layout, found, unit),
+    ...(wishes.canEncryptKey ? dropPlainKeySteps(layout, found.secretsKey, wishes.move?.machineKey !== undefined) : []),
   ]
   return { unit, steps }
 }

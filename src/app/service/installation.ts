@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { defaultPaths } from '../../config/paths.ts'
 import { machineKeyFile } from '../../config/secrets/machine-key.ts'
-import type { RunOutcome } from '../../lib/child.ts'
 import type { ServiceLayout } from './layout.ts'
+import { type Run, readSecretsKey, type SecretsKeyState } from './secrets-key.ts'
 import { readRecord, type UnitRecord } from './unit-text.ts'
 
 /** What there is on this machine before an installation or a removal. */
@@ -22,6 +22,7 @@ export interface Installation {
   config: string | undefined
   /** The names of the credentials that were copied before. */
   credentials: string[]
+  secretsKey: SecretsKeyState
   hasDropIns: boolean
 }
 
@@ -37,8 +38,6 @@ export interface PersonalData {
   group: number
 }
 
-export type Run = (command: string[]) => Promise<RunOutcome>
-
 export async function readInstallation(layout: ServiceLayout, run: Run): Promise<Installation> {
   const unit = readText(layout.unitFile)
   const id = await run(['id', '-u', layout.account])
@@ -53,6 +52,7 @@ export async function readInstallation(layout: ServiceLayout, run: Run): Promise
     dataOwner: statSync(layout.data, { throwIfNoEntry: false })?.uid,
     config: readText(layout.configFile),
     credentials: entriesOf(layout.credentials).toSorted(),
+    secretsKey: await readSecretsKey(layout, run),
     hasDropIns: entriesOf(layout.dropIns).length > 0,
   }
 }

@@ -14,6 +14,8 @@ export interface ServiceLayout {
   data: string
   /** Copies of secrets, which the daemon itself cannot read. */
   credentials: string
+  /** The key of the stored secrets, encrypted by systemd, which only the systemd of the system can do everywhere. */
+  encryptedKey?: string
   /** The folder in which the daemon finds them while it runs. */
   loadedCredentials: string
   /** The account of the service. A user service runs as its user. */
@@ -31,6 +33,7 @@ export const systemLayout: ServiceLayout = {
   configFile: '/etc/skein/config.toml',
   data: '/var/lib/skein',
   credentials: '/etc/skein/credentials',
+  encryptedKey: '/etc/skein/secrets-key.cred',
   loadedCredentials: `/run/credentials/${UNIT}`,
   account: 'skein',
   systemctl: ['systemctl'],

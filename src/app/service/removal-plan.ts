@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Installation } from './installation.ts'
 import type { ServiceLayout } from './layout.ts'
+import { returnKeySteps } from './secrets-key.ts'
 import type { Step } from './steps.ts'
 
 export interface RemovalWishes {
@@ -45,6 +46,7 @@ export function planRemoval(layout: ServiceLayout, found: Installation, wishes: 
             actions: [{ run: ['rm', '-rf', layout.credentials] }],
           },
         ]),
+    ...(wishes.data ? [] : returnKeySteps(layout, found.secretsKey)),
     ...dataSteps(layout, found, wishes),
     ...(isSystem && wishes.account && found.accountId !== undefined
       ? [{ says: `Removed the user "${account}".`, actions: [{ run: ['userdel', account] }] }]

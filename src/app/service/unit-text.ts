@@ -18,6 +18,8 @@ export interface UnitOptions {
   /** Options for `skein start`, such as `--data`. */
   options: string[]
   credentials: { name: string; file: string }[]
+  /** The encrypted key of the stored secrets. */
+  encryptedKey: { name: string; file: string } | undefined
   /** Extra lines for the environment, such as the search path of a user. */
   environment: Record<string, string>
   record: UnitRecord
@@ -55,7 +57,10 @@ export function readRecord(unit: string): UnitRecord | undefined {
 // systemd ignores sections whose name begins with X-.
 const RECORD_SECTION = '[X-Skein]'
 
-function unitFrom(lines: string[], { program, options, credentials, environment, record }: UnitOptions): string {
+function unitFrom(
+  lines: string[],
+  { program, options, credentials, encryptedKey, environment, record }: UnitOptions,
+): string {
   const { node, folder, hasPerl } = program
   const daemon = [node, `${folder}/dist/main.js`, ...options, 'start']
   const command = hasPerl ? ['/usr/bin/perl', `${folder}/systemd/notify-socket.pl`, ...daemon] : daemon
@@ -68,6 +73,9 @@ function unitFrom(lines: string[], { program, options, credentials, environment,
       return [
         `ExecStart=${command.map(quoteWord).join(' ')}`,
         ...credentials.map(({ name, file }) => `LoadCredential=${quoteSpecifiers(`${name}:${file}`)}`),
+        ...(encryptedKey
+          ? [`LoadCredentialEncrypted=${quoteSpecifiers(`${encryptedKey.name}:${encryptedKey.file}`)}`]
+          : []),
       ]
     if (line.startsWith('Environment='))
       return [

@@ -11,6 +11,7 @@ import {
 } from '../../app/service/installation.ts'
 import { type ServiceLayout, systemLayout, userLayout } from '../../app/service/layout.ts'
 import { findPlaceProblem } from '../../app/service/program-place.ts'
+import { canEncryptKey } from '../../app/service/secrets-key.ts'
 import { describeActions, runSteps, type StepResult } from '../../app/service/steps.ts'
 import { installationOf } from '../../app/update/place.ts'
 import { defaultPaths } from '../../config/paths.ts'
@@ -87,6 +88,7 @@ async function install(flags: InstallFlags, globals: GlobalOptions, env: NodeJS.
   const wishes = {
     program,
     credentials: flags.credential,
+    canEncryptKey: await canEncryptKey(layout, flags.dryRun === true, run),
     move:
       layout.scope === 'system'
         ? await chooseData(flags, layout, found, await findPersonalData(env, layout, run))

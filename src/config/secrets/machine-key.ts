@@ -14,12 +14,12 @@ export interface MachineKey {
 }
 
 /** The name of the systemd credential that is used as the key if the service has one. */
-const CREDENTIAL = 'secrets-key'
+export const SECRETS_KEY = 'secrets-key'
 
 /** The keys of this machine, the one to use for new secrets first. None before the first secret. */
 export function findMachineKeys(env: NodeJS.ProcessEnv): MachineKey[] {
   const credentials = env.CREDENTIALS_DIRECTORY
-  const files = [...(credentials ? [join(credentials, CREDENTIAL)] : []), machineKeyFile(env)]
+  const files = [...(credentials ? [join(credentials, SECRETS_KEY)] : []), machineKeyFile(env)]
   return files.flatMap((file) => readKey(file) ?? [])
 }
 

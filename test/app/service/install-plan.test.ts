@@ -23,11 +23,13 @@ const nothing: Installation = {
   dataOwner: undefined,
   config: undefined,
   credentials: [],
+  secretsKey: 'none',
   hasDropIns: false,
 }
 const wishes: InstallWishes = {
   program: { node: '/usr/bin/node', folder: '/opt/skein', hasPerl: true },
   credentials: [],
+  canEncryptKey: false,
   move: undefined,
   options: [],
   environment: {},
@@ -189,4 +191,46 @@ test('a removal with the data deletes it, and a kept account keeps its data', ()
   expect(all).toContain('rm -rf /var/lib/skein /nowhere/skein')
   const kept = describeActions(planRemoval(layout, installed, { data: false, account: false }))
   expect(kept.join('\n')).not.toMatch(/chown|userdel|rm -rf/)
+})
+
+test('the key of the stored secrets becomes an encrypted credential, and goes back with the conversations', () => {
+  const first = plan(installed, { canEncryptKey: true })
+  const commands = describeActions(first.steps)
+  const encrypts = commands.findIndex((command) => command.includes('systemd-creds encrypt --with-key=host'))
+  expect(encrypts).toBeGreaterThan(-1)
+  expect(encrypts).toBeLessThan(commands.indexOf('write /nowhere/units/skein.service'))
+  const line = 'LoadCredentialEncrypted=secrets-key:/etc/skein/secrets-key.cred'
+  expect(first.unit).toContain(`\n${line}\n`)
+  expect(first.steps.flatMap((step) => step.undo ?? [])).toContainEqual({
+    run: ['rm', '-f', '/etc/skein/secrets-key.cred'],
+  })
+
+  const again = plan({ ...installed, secretsKey: 'usable' }, { canEncryptKey: true })
+  expect([again.unit.includes(line), describeActions(again.steps).join().includes('systemd-creds')]).toEqual([
+    true,
+    false,
+  ])
+  const elsewhere = plan({ ...installed, secretsKey: 'unusable' }, { canEncryptKey: true })
+  expect(elsewhere.steps.find(({ says }) => says.includes('new key'))?.undo).toEqual([])
+  expect(plan(installed).unit).not.toContain('LoadCredentialEncrypted')
+
+  const removal = (data: boolean) =>
+    describeActions(planRemoval(layout, { ...installed, secretsKey: 'usable' }, { data, account: true })).join('\n')
+  expect(removal(false)).toMatch(/systemd-creds decrypt .*secrets\.key(.|\n)*chown -R root:root/)
+  expect(removal(true)).not.toContain('systemd-creds')
+})
+
+test('a key that was moved with the conversations is encrypted too, and its copy is removed last', () => {
+  const person: PersonalData = {
+    data: '/home/ana/data',
+    configFile: undefined,
+    config: undefined,
+    machineKey: '/home/ana/key',
+    owner: 1000,
+    group: 1000,
+  }
+  const commands = describeActions(plan({}, { canEncryptKey: true, move: person }).steps)
+  const at = (part: string) => commands.findIndex((command) => command.includes(part))
+  expect(at('install -D -m 600 /home/ana/key')).toBeLessThan(at('systemd-creds encrypt'))
+  expect(commands.at(-1)).toBe('rm -f /var/lib/skein/.local/state/skein/secrets.key')
 })

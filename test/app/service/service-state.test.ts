@@ -51,7 +51,7 @@ test('the state is read from systemd, its journal and its rating', async () => {
   const found = { unit: '', record: undefined, isActive: true, accountId: 990, hasData: true, dataOwner: 990 }
   const state = await readServiceState(
     systemLayout,
-    { ...found, config: undefined, credentials: [], hasDropIns: false },
+    { ...found, config: undefined, credentials: [], secretsKey: 'none', hasDropIns: false },
     run,
   )
   expect(state).toMatchObject({

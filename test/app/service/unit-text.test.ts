@@ -11,6 +11,7 @@ const usual: UnitOptions = {
   program: { node: '/usr/bin/node', folder: '/opt/skein', hasPerl: true },
   options: [],
   credentials: [],
+  encryptedKey: undefined,
   environment: {},
   record: { accountCreated: false, lingeringEnabled: false },
 }

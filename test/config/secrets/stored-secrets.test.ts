@@ -85,7 +85,7 @@ test('what cannot be decrypted is a problem that says what to do, and is never o
   writeFileSync(file, good)
   for (const key of ['x'.repeat(40), 'short', '']) {
     writeFileSync(machineKeyFile(place.env), key)
-    expect(place.read).toThrow('was encrypted with a key that this machine does not have')
+    expect(place.read).toThrow('was encrypted with a key that cannot be read here')
     expect(() => place.keep('other')).toThrow('was encrypted with a key')
   }
   expect(readdirSync(place.dataDir)).toEqual(['secrets.json'])
