@@ -143,6 +143,8 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   })
   const page = {
     clock,
+    profiles: pipeline.profiles,
+    persona: () => current().assistant.persona,
     importUploads: createImportUploads({
       folder: join(dataDir, 'imports'),
       now: clock.now,

@@ -22,26 +22,28 @@ const MAX_LINE_CHARS = 160
 const MAX_NAME_CHARS = 60
 
 /** What SOUL.md says: the name in its section "Name", and everything else. */
-export function readSoul(text: string): { name?: string; manner: string } {
+export function readSoul(text: string): { name?: string; manner: string; isShortened: boolean } {
   const sections = parseSections(text)
   const named = findSection(sections, 'Name')
   const name = oneLine(named?.body ?? '')
-  if (named === undefined || name === '' || name.length > MAX_NAME_CHARS) return { manner: shorten(text).text }
-  return { name, manner: shorten(joinSections(sections.filter((section) => section !== named))).text }
+  const hasName = name !== '' && name.length <= MAX_NAME_CHARS
+  const rest = hasName ? joinSections(sections.filter((section) => section !== named)) : text
+  const { text: manner, isShortened } = shortenProfile(rest)
+  return { ...(hasName && { name }), manner, isShortened }
 }
 
 /** The block after the rules; empty without a text. */
 export function profileBlock({ profile, fence }: { profile?: Profile | undefined; fence: string }): string {
   if (profile === undefined || profile.text === '') return ''
   const { about, name, trust } = profile
-  const { text, isWhole } = shorten(profile.text)
+  const { text, isShortened } = shortenProfile(profile.text)
   const { open, close } = createFrame(
     'profile',
     { fence },
     {
       of: about === 'group' ? 'this group' : plainName(name),
       trust: trust === 'owner' ? undefined : trust,
-      note: isWhole ? undefined : 'shortened; the tool profile shows a whole section',
+      note: isShortened ? 'shortened; the tool profile shows a whole section' : undefined,
     },
   )
   return `${open}\n${verbatimLines(text, fence)}\n${close}`
@@ -52,9 +54,9 @@ export const firstMeeting =
   'This is your first conversation with this person. Once, after you have dealt with their message, tell them that you would like to get to know them, and ask three things: what to call them, how you should answer (short or detailed, formal or casual), and what you should always know. Write what they say into the sections "About" and "Answers" of their profile. If they do not want this, leave it and do not ask again.'
 
 /** A long text is shown by its headings with the first lines of each section. */
-function shorten(text: string): { text: string; isWhole: boolean } {
+export function shortenProfile(text: string): { text: string; isShortened: boolean } {
   const whole = text.trim()
-  if (estimateTokens(whole) <= MAX_PROFILE_TOKENS) return { text: whole, isWhole: true }
+  if (estimateTokens(whole) <= MAX_PROFILE_TOKENS) return { text: whole, isShortened: false }
   const sections = parseSections(whole)
   let shown = headingsOf(sections)
   const mostLines = Math.max(...sections.map(({ body }) => body.split('\n').length))
@@ -65,7 +67,7 @@ function shorten(text: string): { text: string; isWhole: boolean } {
     if (estimateTokens(longer) > MAX_PROFILE_TOKENS) break
     shown = longer
   }
-  return { text: shown, isWhole: false }
+  return { text: shown, isShortened: true }
 }
 
 /** As many headings as fit. */

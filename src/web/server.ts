@@ -8,6 +8,7 @@ import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import { createLink } from '../store/people/web-sessions.ts'
 import type { SessionKind } from '../store/schema/sign-in-schema.ts'
+import type { Profiles } from '../tasks/profile/profiles.ts'
 import type { ActivityService } from './routes/activity-api.ts'
 import type { ChatListApiDeps } from './routes/chats/chat-list-api.ts'
 import type { SearchMessages } from './routes/chats/search-api.ts'
@@ -52,6 +53,9 @@ export interface WebServerDeps {
   setup: SetupService
   restart: RestartApiDeps['restart']
   people: PeopleService
+  profiles: Profiles
+  /** The persona of the configuration. */
+  persona(): string | undefined
   importer: ImportService
   importUploads: UploadedImports
   jobs: OwnerJobs

@@ -15,6 +15,7 @@ import { addConnectRoutes, type ConnectApiDeps } from './routes/connect-api.ts'
 import { addHealthRoutes, addRestartRoutes, type HealthApiDeps, type RestartApiDeps } from './routes/health-api.ts'
 import { addImportRoutes, type ImportApiDeps } from './routes/import-api.ts'
 import { addMemoryRoutes, type MemoryApiDeps } from './routes/memory-api.ts'
+import { addProfileRoutes, type ProfileApiDeps } from './routes/profile-api.ts'
 import { addJobRoutes, type JobApiDeps } from './routes/schedule/job-api.ts'
 import { type AllowedApiDeps, addAllowedRoutes } from './routes/settings/allowed-api.ts'
 import { addPeopleRoutes, type PeopleApiDeps } from './routes/settings/people-api.ts'
@@ -41,6 +42,7 @@ export interface WebAppDeps
     JobApiDeps,
     MemoryApiDeps,
     PeopleApiDeps,
+    ProfileApiDeps,
     RestartApiDeps,
     SearchApiDeps,
     VoiceApiDeps,
@@ -80,6 +82,7 @@ export function createWebApp(deps: WebAppDeps) {
   addImportRoutes(routes, deps)
   addJobRoutes(routes, deps)
   addMemoryRoutes(routes, deps)
+  addProfileRoutes(routes, deps)
   addHealthRoutes(routes, deps)
   addRestartRoutes(routes, deps)
   addSearchRoutes(routes, deps)

@@ -45,8 +45,12 @@ test('a long profile is shown by its headings and the first lines of each sectio
 })
 
 test('SOUL.md gives the assistant its name and its manner', () => {
-  expect(readSoul('# Name\nNora\n\n# Manner\nDry.\n')).toEqual({ name: 'Nora', manner: '# Manner\nDry.' })
-  expect(readSoul('You are Rex, and you bark.')).toEqual({ manner: 'You are Rex, and you bark.' })
-  expect(readSoul('')).toEqual({ manner: '' })
+  expect(readSoul('# Name\nNora\n\n# Manner\nDry.\n')).toEqual({
+    name: 'Nora',
+    manner: '# Manner\nDry.',
+    isShortened: false,
+  })
+  expect(readSoul('You are Rex, and you bark.')).toMatchObject({ manner: 'You are Rex, and you bark.' })
+  expect(readSoul('')).toMatchObject({ manner: '' })
   expect(readSoul(`# Name\n${'N'.repeat(80)}`).name).toBeUndefined()
 })

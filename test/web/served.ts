@@ -16,6 +16,7 @@ import { createImporter } from '../../src/tasks/intake/importer.ts'
 import { createLiveConfig, createOwnerSettings } from '../../src/tasks/live-config.ts'
 import { createPeopleAdmin } from '../../src/tasks/people/people-admin.ts'
 import { createAllowanceList } from '../../src/tasks/permissions/allowances.ts'
+import { createProfiles } from '../../src/tasks/profile/profiles.ts'
 import { createOwnerSearch } from '../../src/tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../../src/tasks/reports/activity.ts'
 import { readUsageHistory } from '../../src/tasks/reports/usage-history.ts'
@@ -76,6 +77,8 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     brainTrouble: () => undefined,
   })
   return {
+    profiles: createProfiles({ db, clock, log, dataDir: dir, scrub: (text) => text }),
+    persona: () => config.assistant.persona,
     db,
     channel,
     clock,

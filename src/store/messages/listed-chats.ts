@@ -168,3 +168,12 @@ function stateAfter({ id, seen }: Row, line: NewestLine | undefined, personId: n
   const isNews = line.author === 'bot' ? isLocal(id) : line.personId !== personId
   return isNews && line.id > seen ? 'new' : undefined
 }
+
+/** The groups that a person may read, the newest first. */
+export function groupsOpenTo(db: Database, personId: number, limit: number): { id: ChatId; title: string }[] {
+  return db
+    .statement(
+      `SELECT id, title FROM chat WHERE audience = 'group' AND ${isOpenTo} ORDER BY created_at DESC LIMIT @limit`,
+    )
+    .all({ personId, limit }) as { id: ChatId; title: string }[]
+}

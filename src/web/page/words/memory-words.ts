@@ -1,6 +1,7 @@
 import { inLanguages } from '../../../messages/languages.ts'
 
 const en = {
+  summaries: 'Summaries',
   about:
     'For older messages, the model reads these summaries instead of the messages themselves. Corrections apply from its next session on, and hidden summaries are not read any more. All messages are kept.',
   reading: 'Loading…',
@@ -30,6 +31,7 @@ const en = {
 export const memoryWords = inLanguages<typeof en>({
   en,
   de: {
+    summaries: 'Zusammenfassungen',
     about:
       'Statt älterer Nachrichten liest das Modell diese Zusammenfassungen. Korrekturen gelten ab seiner nächsten Sitzung, ausgeblendete Zusammenfassungen liest es nicht mehr. Alle Nachrichten bleiben erhalten.',
     reading: 'Wird geladen…',

@@ -7,11 +7,12 @@ import { viewTitles } from '../../words/common-words.ts'
 import { useWords } from '../../words/language.ts'
 import { memoryWords } from '../../words/memory-words.ts'
 import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
+import { Profiles } from './profiles.tsx'
 import { createMemoryCalls, SummaryCard } from './summary-card.tsx'
 
 const typingMs = 200
 
-/** Summaries of older messages. */
+/** Profile files and summaries of older messages. */
 function MemoryBody({ api, router }: ViewProps) {
   const { find = '', part: only } = placeOf(router.address.value)
   const words = useWords(memoryWords)
@@ -64,6 +65,11 @@ function MemoryBody({ api, router }: ViewProps) {
   const { summaries, isMore } = memory.value ?? { summaries: [], isMore: false }
   return (
     <ViewPage name="memory" title={useWords(viewTitles.memory)}>
+      {/* Hidden and not removed, because it may contain unsaved text. */}
+      <div hidden={only !== undefined || find !== ''}>
+        <Profiles api={api} />
+      </div>
+      <h2>{words.summaries}</h2>
       <p class="muted">{words.about}</p>
       {only !== undefined && (
         <p class="memory-all">

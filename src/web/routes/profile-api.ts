@@ -1,0 +1,111 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { type ProfileFile, parseProfileFile, roomFile, soulFile, userFile } from '../../domain/profile.ts'
+import { readSoul, shortenProfile } from '../../gateway/profile.ts'
+import { withoutControls } from '../../lib/markdown.ts'
+import { diffLines } from '../../lib/text/line-diff.ts'
+import { profileMessages } from '../../messages/profile-messages.ts'
+import type { Database } from '../../store/database.ts'
+import { groupsOpenTo } from '../../store/messages/listed-chats.ts'
+import { listProfileVersions } from '../../store/profile/profile-versions.ts'
+import type { ProfileChange, Profiles } from '../../tasks/profile/profiles.ts'
+import type * as wire from '../page/wire/profile-wire.ts'
+import { failure, parseBody, textFor } from '../server/answers.ts'
+import type { Routes } from '../server/routes.ts'
+import { plainTitle } from './plain-text.ts'
+
+export interface ProfileApiDeps {
+  db: Database
+  owner: { id: number; name: string }
+  profiles: Profiles
+  /** The persona of the configuration. */
+  persona(): string | undefined
+}
+
+const MAX_GROUPS = 50
+const MAX_VERSIONS = 30
+const MAX_CHANGED_LINES = 200
+const changeSchema = z.object({ file: z.string().max(200), text: z.string().max(64_000), seen: z.int().nonnegative() })
+const restoreSchema = z.object({ file: z.string().max(200), version: z.int().positive(), seen: z.int().nonnegative() })
+
+/** The files of the owner, the assistant and the groups. Those of other people are not shown to anybody else. */
+export function addProfileRoutes(routes: Routes, { db, owner, profiles, persona }: ProfileApiDeps): void {
+  routes.get('signed-in', '/profiles', (c) => c.json({ files: listFiles() } satisfies wire.ProfileList))
+
+  routes.get('signed-in', '/profiles/file', (c) => respond(c, c.req.query('file') ?? ''))
+
+  routes.post('signed-in', '/profiles/file', async (c) => {
+    const body = await parseBody(c, changeSchema)
+    if ('refused' in body) return body.refused
+    const { file, text, seen } = body.value
+    return change(c, file, { text, seen, origin: 'page' })
+  })
+
+  routes.post('signed-in', '/profiles/restore', async (c) => {
+    const body = await parseBody(c, restoreSchema)
+    if ('refused' in body) return body.refused
+    const { file, version, seen } = body.value
+    const entry = findEntry(file)
+    const [found] = entry ? listProfileVersions(db, entry.file, { before: version + 1, limit: 1 }) : []
+    if (found?.id !== version) return failure(c, 404, profileMessages.noSuchVersion)
+    return change(c, file, { text: found.text, seen, origin: 'undo' })
+  })
+
+  function change(c: Context, file: string, change: Omit<ProfileChange, 'personId'>): Response {
+    const entry = findEntry(file)
+    if (!entry) return failure(c, 404, profileMessages.noSuchVersion)
+    const changed = profiles.change(entry.file, { ...change, personId: owner.id })
+    return 'problem' in changed ? failure(c, 409, changed.problem) : respond(c, file)
+  }
+
+  function respond(c: Context, file: string): Response {
+    const entry = findEntry(file)
+    if (!entry) return failure(c, 404, profileMessages.noSuchVersion)
+    const text = profiles.read(entry.file)
+    const problem = profiles.problemOf(entry.file)
+    const shown = entry.of === 'assistant' ? persona() : undefined
+    const versions = listProfileVersions(db, entry.file, { limit: MAX_VERSIONS + 1 })
+    return c.json({
+      ...entry,
+      isEmpty: text === '',
+      path: profiles.pathOf(entry.file),
+      text,
+      version: versions[0]?.id ?? 0,
+      isShortened: entry.of === 'assistant' ? readSoul(text).isShortened : shortenProfile(text).isShortened,
+      ...(problem !== undefined && { problem: textFor(c, problem) }),
+      ...(shown !== undefined && { persona: shown }),
+      versions: versions.slice(0, MAX_VERSIONS).map(({ id, at, origin, person, text: after }, place) => {
+        const changes = diffLines(versions[place + 1]?.text ?? '', after).flatMap(({ kind, text: line }) =>
+          kind === 'same' ? [] : { kind, text: withoutControls(line) },
+        )
+        return {
+          id,
+          at: at.getTime(),
+          origin,
+          ...(person !== undefined && { person: withoutControls(person) }),
+          changes: changes.filter((line) => line.text !== '').slice(0, MAX_CHANGED_LINES),
+        }
+      }),
+    } satisfies wire.ProfileDetail)
+  }
+
+  function findEntry(file: string): (wire.ProfileEntry & { file: ProfileFile }) | undefined {
+    const wanted = parseProfileFile(file)
+    return wanted && listFiles().find((entry) => entry.file === wanted)
+  }
+
+  function listFiles(): (wire.ProfileEntry & { file: ProfileFile })[] {
+    const entryOf = (file: ProfileFile, of: wire.ProfileEntry['of'], title = '') => ({
+      file,
+      of,
+      title,
+      isEmpty: profiles.read(file) === '',
+    })
+    const groups = groupsOpenTo(db, owner.id, MAX_GROUPS)
+    return [
+      entryOf(userFile(owner.id), 'you'),
+      entryOf(soulFile, 'assistant'),
+      ...groups.map(({ id, title }) => entryOf(roomFile(id), 'group', plainTitle(title) || id)),
+    ]
+  }
+}
