@@ -32,7 +32,9 @@ const returnedSchema = z.object({ returned: z.enum(['unchanged', 'restored', 'us
 export function createDataSteps({ place, commands, dataDir, globals, system }: DataStepDeps): DataSteps {
   const config = system && existsSync(system.configFile) ? system.configFile : globals.configFile
   const places = ['--data', dataDir, ...(config === undefined ? [] : ['--config', config])]
-  const asOwner = system ? ['runuser', '-u', system.account, '--', 'env', `HOME=${system.data}`] : []
+  // The credentials hold the key of the stored secrets, which the configuration may need.
+  const variables = system ? [`HOME=${system.data}`, `CREDENTIALS_DIRECTORY=${system.loadedCredentials}`] : []
+  const asOwner = system ? ['runuser', '-u', system.account, '--', 'env', ...variables] : []
 
   async function runOwn<T>(schema: z.ZodType<T>, words: string[], signal: AbortSignal): Promise<T> {
     const command = [...asOwner, process.execPath, ownProgram(place), '--json', ...places, ...words]
