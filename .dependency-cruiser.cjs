@@ -20,7 +20,7 @@ const work = [
   ['run'],
   ['queue'],
   ['compaction', 'people'],
-  ['deliver', 'reports', 'erasing', 'memory'],
+  ['deliver', 'reports', 'erasing'],
   ['commands'],
   ['intake'],
 ]

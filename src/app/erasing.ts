@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { ErasureScope } from '../domain/erasure.ts'
 import type { Log } from '../lib/log.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
 import { answerMessages } from '../messages/answer-messages.ts'
+import type { Database } from '../store/database.ts'
+import { noteErasures, takeLaterErasures } from '../store/erasing/erased-keys.ts'
 import { readErasure } from '../store/erasing/erasures.ts'
 import { createFileStore } from '../store/files/file-store.ts'
 import type { Store } from '../store/open-store.ts'
@@ -12,7 +14,7 @@ import { endTasks } from '../store/work/tasks.ts'
 import { createEraser, type Eraser } from '../tasks/erasing/eraser.ts'
 import { createWorkspaces } from '../tasks/files/workspaces.ts'
 import { cancelTasks } from '../tasks/run/stop.ts'
-import { readRecord } from './backup/backup-record.ts'
+import { backupFolders, ownNotesFolder, readNotes, spreadNotes } from './backup/erasure-notes.ts'
 import type { Pipeline } from './pipeline.ts'
 
 export interface ErasingDeps {
@@ -39,6 +41,7 @@ export function createErasing({ pipeline, dataDir, config, signal }: ErasingDeps
       for (const brain of brains.all) await brain.settleForgetting?.()
     },
   })
+  const noteAll = () => noteErasuresIn(db, { dataDir, config, log })
   let last: Promise<unknown> = Promise.resolve()
   const inBackground = (work: () => Promise<unknown>) => {
     last = last
@@ -49,15 +52,36 @@ export function createErasing({ pipeline, dataDir, config, signal }: ErasingDeps
     preview: eraser.preview,
     erase(scope: ErasureScope): number {
       const id = eraser.begin(scope)
+      noteAll()
       inBackground(() => eraser.finish(id, signal))
       return id
     },
     read: (id: number) => readErasure(db, id),
-    /** Continues what an earlier run did not finish. */
-    resume: () => inBackground(() => eraser.resume(signal)),
+    /**
+     * Continues what an earlier run did not finish. A store that was restored from a backup begins with what was erased
+     * after that backup.
+     */
+    resume() {
+      db.transaction(() => {
+        for (const scope of takeLaterErasures(db, readNotes(ownNotesFolder(dataDir)))) eraser.begin(scope)
+      })
+      noteAll()
+      inBackground(() => eraser.resume(signal))
+    },
     /** Resolves when nothing is under way. */
     settled: () => last,
   }
+}
+
+/** Beside the store and the backups, so that no restored backup brings anything back. */
+export function noteErasuresIn(
+  db: Database,
+  { dataDir, config, log }: { dataDir: string; config: Config; log: Pick<Log, 'warn'> },
+): void {
+  const notes = noteErasures(db)
+  if (notes.length === 0) return
+  const missed = spreadNotes(dataDir, config, notes)
+  if (missed.length > 0) log.warn({ missed }, 'what was erased could not be noted beside these backups')
 }
 
 export interface AloneDeps {
@@ -91,16 +115,8 @@ export function createEraserAlone({ store: { db }, clock, log, dataDir, config }
 }
 
 /** Copies of the store that an erasure does not change: backups, and what upgrades and repairs kept. */
-export function listCopies(dataDir: string, { backup }: Config): string[] {
-  const { backup: last, nightly } = readRecord(dataDir)
-  const folders = [
-    join(dataDir, 'backups'),
-    join(dataDir, 'backups', 'nightly'),
-    join(dataDir, 'backups', 'before-update'),
-    ...(backup.to === undefined ? [] : [backup.to]),
-    ...[last, nightly].flatMap((made) => (made ? [dirname(made.archive)] : [])),
-  ]
-  const archives = [...new Set(folders.map((folder) => resolve(folder)))].flatMap((folder) =>
+export function listCopies(dataDir: string, config: Config): string[] {
+  const archives = backupFolders(dataDir, config).flatMap((folder) =>
     namesIn(folder)
       .filter((name) => /^skein-[\w-]+\.tar\.gz(?:\.age)?$|\.db$/.test(name))
       .map((name) => join(folder, name)),

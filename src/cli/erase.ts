@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createEraserAlone, listCopies } from '../app/erasing.ts'
+import { createEraserAlone, listCopies, noteErasuresIn } from '../app/erasing.ts'
 import { readConfig } from '../config/load.ts'
 import type { ErasureCounts, ErasureScope } from '../domain/erasure.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
@@ -149,7 +149,9 @@ function alone({ dataDir, ...globals }: GlobalOptions, env: NodeJS.ProcessEnv): 
     async erase(scope) {
       const { signal } = new AbortController()
       await eraser.resume(signal)
-      const erasure = await eraser.finish(eraser.begin(scope), signal)
+      const id = eraser.begin(scope)
+      noteErasuresIn(store.db, { dataDir, config, log })
+      const erasure = await eraser.finish(id, signal)
       if (erasure.state !== 'done')
         throw new TryLaterError(
           'The words are removed, but the disk has no room to write the store again, so its free space may still hold them. Free some space; the next start finishes it.',

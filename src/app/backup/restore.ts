@@ -32,6 +32,7 @@ import { type ArchiveHead, type Manifest, readSecretsMember, STORE_MEMBER, STORE
 import { type ReadMember, type ReadOptions, readArchive } from './archive-reader.ts'
 import { ArchiveRefusal } from './archive-refusal.ts'
 import type { ArchiveKeys } from './encryption.ts'
+import { addNotes, ownNotesFolder, readNotes } from './erasure-notes.ts'
 
 export interface CheckDeps {
   keys: ArchiveKeys
@@ -97,6 +98,7 @@ export async function restoreArchive(archive: string, target: string, deps: Rest
     if (isCopy) {
       const copied = copyStore(archive, store)
       refuseNewer(store)
+      takeNotes(target, [dirname(archive)])
       await rename(store, join(target, 'skein.db'))
       return copied
     }
@@ -108,6 +110,7 @@ export async function restoreArchive(archive: string, target: string, deps: Rest
     examineStore(store, manifest)
     refuseNewer(store)
     await adaptConfig(target, head)
+    takeNotes(target, [dirname(archive), ownNotesFolder(head.dataDir)])
     await rename(store, join(target, 'skein.db'))
     return report(head, manifest)
   } catch (error) {
@@ -118,6 +121,14 @@ export async function restoreArchive(archive: string, target: string, deps: Rest
     for (const name of ['lock.db', 'lock.pid']) await rm(join(target, name), { force: true })
     lock.release()
   }
+}
+
+/** What was erased after the backup, so that the first start erases it again. */
+function takeNotes(target: string, folders: string[]): void {
+  const notes = folders.flatMap(readNotes)
+  if (notes.length === 0) return
+  makeFolder(ownNotesFolder(target))
+  addNotes(ownNotesFolder(target), notes)
 }
 
 function assertEmpty(target: string): void {
