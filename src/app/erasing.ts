@@ -56,6 +56,12 @@ export function createErasing({ pipeline, dataDir, config, signal }: ErasingDeps
       inBackground(() => eraser.finish(id, signal))
       return id
     },
+    async eraseNow(scope: ErasureScope): Promise<void> {
+      const id = eraser.begin(scope)
+      noteAll()
+      await eraser.hide(id, signal)
+      inBackground(() => eraser.finish(id, signal))
+    },
     read: (id: number) => readErasure(db, id),
     /**
      * Continues what an earlier run did not finish. A store that was restored from a backup begins with what was erased

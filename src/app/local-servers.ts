@@ -17,7 +17,6 @@ import { readMemory } from '../store/messages/channel-state.ts'
 import { ownAccounts } from '../store/people/people.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
 import type { QuestionDeps } from '../tasks/context/question.ts'
-import { createChatDeletion } from '../tasks/intake/chat-deletion.ts'
 import { createImportUploads } from '../tasks/intake/import-uploads.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
 import { createOwnerSettings } from '../tasks/live-config.ts'
@@ -87,7 +86,6 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   const { db, clock, log, liveConfig, overview } = pipeline
   const current = liveConfig.current
   const closing = new AbortController()
-  const deletion = createChatDeletion({ db, clock, signal: closing.signal })
   const erasing = createErasing({ pipeline, dataDir, config, signal: closing.signal })
   const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, owner, assertDiskNotFull })
@@ -169,7 +167,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       notices: (before: number) => readNoticePage(db, before),
     },
     usage: (days: number) => readUsageHistory(db, current(), momentOf(clock), days),
-    deleteChat: deletion.delete,
+    erasing,
     search: createOwnerSearch({ db, clock, owner, timezone: () => current().timezone, embedQuery }),
     settings: { ...settings, file: deps.configFile },
     nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),
@@ -212,7 +210,6 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       socket: socketPath(dataDir),
     })
     erasing.resume()
-    void deletion.resume().catch((err: unknown) => log.error({ err }, 'a deleted chat was not removed completely'))
     return {
       url: server?.url,
       link,

@@ -43,7 +43,7 @@ export interface WebServerDeps {
   transcribe?: Transcriber | undefined
   /** Searches everything the owner may read. */
   search: SearchMessages
-  deleteChat: ChatListApiDeps['deleteChat']
+  erasing: ChatListApiDeps['erasing']
   inspect: InspectService
   activity: ActivityService
   allowed: PermissionService

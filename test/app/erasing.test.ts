@@ -51,17 +51,32 @@ test('a restored backup loses again what was erased after it, and servers do not
     progress() {},
   })
   world.clock.advance(1000)
-  const message = { chat: room, sender: { channel: 'telegram', id: '1' }, keys: ['telegram:1:5'], remoteId: '5' } as const
-  const afterBackup = { ...message, keys: [...message.keys], channel: 'telegram', text: `The ${later} is here.` } as const
+  const message = {
+    chat: room,
+    sender: { channel: 'telegram', id: '1' },
+    keys: ['telegram:1:5'],
+    remoteId: '5',
+  } as const
+  const afterBackup = {
+    ...message,
+    keys: [...message.keys],
+    channel: 'telegram',
+    text: `The ${later} is here.`,
+  } as const
   world.say(afterBackup.text, { ...afterBackup, keys: ['telegram:1:5'] })
   await world.settle()
   const idOf = (word: string) =>
-    world.db.raw.prepare("SELECT id FROM message WHERE author = 'human' AND text LIKE ?").pluck().get(`%${word}%`) as number
+    world.db.raw
+      .prepare("SELECT id FROM message WHERE author = 'human' AND text LIKE ?")
+      .pluck()
+      .get(`%${word}%`) as number
   world.erasing.erase({ message: idOf(early) })
   world.erasing.erase({ message: idOf(later) })
   await world.erasing.settled()
   expect(findBytes(dir, [early, later])).toEqual([])
-  expect(listCopies(dir, { ...world.config, backup: { ...world.config.backup, to: archives } })).toEqual([backup.archive])
+  expect(listCopies(dir, { ...world.config, backup: { ...world.config.backup, to: archives } })).toEqual([
+    backup.archive,
+  ])
   // The notes are also beside the archive if it is where the configuration has backups made.
   const notes = readFileSync(join(dir, 'backups', 'skein-erasures.json'), 'utf8')
   expect(notes).not.toContain('telegram:1:5')

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
-import { momentOf } from '../../src/lib/time/clock.ts'
 import { ensureChat } from '../../src/store/messages/chats.ts'
-import { chatsBeingDeleted, deleteChat } from '../../src/store/messages/kept-chats.ts'
 import { linkAddress } from '../../src/store/people/people.ts'
-import { createChatDeletion } from '../../src/tasks/intake/chat-deletion.ts'
 import type { ChatListPage, WireFoundLines } from '../../src/web/page/wire/chat-wire.ts'
 import type { LinePage } from '../../src/web/page/wire/wire.ts'
 import { hear } from './browser/hear.ts'
@@ -25,31 +22,21 @@ test('a deleted chat leaves the list, its thread and the search, and comes back 
   const listed = async () => ((await get('/api/chats')) as ChatListPage).chats.map(({ id }) => id)
   const found = async () => ((await get('/api/search?q=zeppelin')) as WireFoundLines).lines.map(({ chat }) => chat)
 
-  expect((await erase('web:own')).status).toBe(409)
   expect((await erase('talk:unknown')).status).toBe(404)
   world.state(task, 'answered')
   world.db.raw.exec('UPDATE task SET finished_at = 1')
+  expect(await get(`/api/chats/${room}/erasable`)).toEqual({ messages: 120, files: 0, facts: 0, jobs: 0 })
   expect((await erase(room)).status).toBe(200)
   expect(await listed()).toEqual(['web:own'])
   expect(await found()).toEqual(['web:own'])
   expect(((await get(`/api/chats/${room}/lines`)) as LinePage).lines).toEqual([])
-  // Nothing is left to do after a start, and what a start would find is done.
-  expect(chatsBeingDeleted(world.db)).toEqual([])
+  expect(
+    world.db.raw.prepare("SELECT count(*) FROM message WHERE chat = 'talk:room' AND text <> ''").pluck().get(),
+  ).toBe(0)
 
   const said = hear(world, room, { text: 'a new zeppelin' })
   expect(await listed()).toContain(room)
   expect(((await get(`/api/chats/${room}/lines`)) as LinePage).lines.map(({ id }) => id)).toEqual([said])
-  await world.close()
-})
-
-test('a deletion that was broken off is finished by the next life', async () => {
-  const world = createWorld()
-  const room = makeChatId('talk', 'room')
-  for (let n = 0; n < 3; n++) hear(world, room, { text: `zeppelin ${n}` })
-  deleteChat(world.db, room, momentOf(world.clock))
-  expect(chatsBeingDeleted(world.db)).toEqual([room])
-  await createChatDeletion({ ...world, signal: new AbortController().signal }).resume()
-  expect(chatsBeingDeleted(world.db)).toEqual([])
   await world.close()
 })
 

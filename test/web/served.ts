@@ -10,7 +10,8 @@ import { momentOf } from '../../src/lib/time/clock.ts'
 import { claudeToolRights } from '../../src/spawner/claude/own-tools.ts'
 import { sizeOfStore } from '../../src/store/file/store-check.ts'
 import { ownAccounts } from '../../src/store/people/people.ts'
-import { createChatDeletion } from '../../src/tasks/intake/chat-deletion.ts'
+import { createEraser } from '../../src/tasks/erasing/eraser.ts'
+import { createWorkspaces } from '../../src/tasks/files/workspaces.ts'
 import { createImportUploads } from '../../src/tasks/intake/import-uploads.ts'
 import { createImporter } from '../../src/tasks/intake/importer.ts'
 import { createLiveConfig, createOwnerSettings } from '../../src/tasks/live-config.ts'
@@ -21,7 +22,7 @@ import { createOwnerSearch } from '../../src/tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../../src/tasks/reports/activity.ts'
 import { readUsageHistory } from '../../src/tasks/reports/usage-history.ts'
 import { readUsage } from '../../src/tasks/reports/usage-report.ts'
-import type { StopDeps } from '../../src/tasks/run/stop.ts'
+import { cancelTasks, type StopDeps } from '../../src/tasks/run/stop.ts'
 import { taskSettings } from '../../src/tasks/task-deps.ts'
 import { createUploads } from '../../src/web/server/uploads.ts'
 import type { WebServerDeps } from '../../src/web/server.ts'
@@ -44,6 +45,26 @@ const wellOff = (): Omit<ReturnType<WebServerDeps['health']['overview']>, 'usage
   timezone: 'UTC',
   settings: { running: [], dropped: [] },
 })
+
+function openErasing({ db, clock, log, fileStore }: World, stopping: StopDeps, dir: string): WebServerDeps['erasing'] {
+  const eraser = createEraser({
+    db,
+    clock,
+    log,
+    dataDir: dir,
+    fileStore,
+    workspaces: createWorkspaces(join(dir, 'workspaces')),
+    logFile: undefined,
+    cancel: (tasks, now, afterCommit) => void cancelTasks(stopping, tasks, 'deleted', now, afterCommit),
+    forget: async () => {},
+  })
+  return {
+    preview: eraser.preview,
+    async eraseNow(scope) {
+      await eraser.finish(eraser.begin(scope), AbortSignal.any([]))
+    },
+  }
+}
 
 /** What the server of a world needs beside its port. */
 export function servedBy(world: World, owner: Person, dir: string): WebServerDeps {
@@ -87,7 +108,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     brain,
     uploads,
     search,
-    deleteChat: createChatDeletion({ db, clock, signal: AbortSignal.any([]) }).delete,
+    erasing: openErasing(world, stopping, dir),
     inspect: createContextInspector({ ...shown, config: () => config, embedQuery: undefined, timezone: () => 'UTC' }),
     activity: {
       take: () => readActivity({ db, clock, trails }, owner.id),

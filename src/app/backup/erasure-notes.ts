@@ -42,7 +42,9 @@ export function readNotes(folder: string): ErasureNote[] {
 
 /** Adds the notes to those that are there. */
 export function addNotes(folder: string, notes: ErasureNote[]): void {
-  const all = new Map([...readNotes(folder), ...notes].map((note) => [`${note.store} ${note.at} ${JSON.stringify(note.scope)}`, note]))
+  const all = new Map(
+    [...readNotes(folder), ...notes].map((note) => [`${note.store} ${note.at} ${JSON.stringify(note.scope)}`, note]),
+  )
   if (all.size === 0) return
   const file = join(folder, FILE)
   writeFileSync(`${file}.new`, JSON.stringify([...all.values()]), { mode: 0o600 })

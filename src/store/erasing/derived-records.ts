@@ -55,7 +55,7 @@ const derivedRecords: DerivedRecords[] = [
   { table: 'outbox', key: 'id', columns: ['error'], remove: empty('outbox', 'error = NULL') },
   { table: 'instance', key: 'id', columns: ['cause'], remove: empty('instance', 'cause = NULL') },
   { table: 'unread', key: 'rowid', columns: ['raw'], remove: empty('unread', "raw = ''") },
-  { table: 'chat', key: 'rowid', columns: ['title'], remove: empty('chat', "title = ''") },
+  { table: 'chat', key: 'rowid', columns: ['title'], remove: empty('chat', 'title = id') },
   { table: 'kept_chat', key: 'rowid', columns: ['name'], remove: empty('kept_chat', 'name = NULL') },
   { table: 'foreign_file', key: 'rowid', columns: ['path', 'words'], remove: drop('foreign_file') },
 ]

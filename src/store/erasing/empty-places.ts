@@ -32,7 +32,7 @@ function emptyChat(db: Database, chat: string, now: Date): void {
     `DELETE FROM conversation WHERE chat = @chat AND id NOT IN (SELECT conversation_id FROM conversation_message)`,
     'DELETE FROM chat_brain WHERE chat = @chat',
     'DELETE FROM foreign_file WHERE chat = @chat',
-    "UPDATE chat SET title = '', facts = NULL WHERE id = @chat",
+    'UPDATE chat SET title = id, facts = NULL WHERE id = @chat',
     'UPDATE kept_chat SET name = NULL WHERE chat = @chat',
   ])
     db.statement(text).run({ chat })

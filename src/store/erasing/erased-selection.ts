@@ -71,7 +71,7 @@ export function countErasure(db: Database, scope: ErasureScope, lines: number[])
   return {
     messages: lines.length,
     answers: count(`SELECT 1 FROM message WHERE id IN ${list} AND author = 'bot' AND @chats IS NOT NULL`),
-    chats: count(`SELECT 1 FROM chat WHERE id IN ${whole} AND title <> '' AND @ids IS NOT NULL`),
+    chats: count(`SELECT 1 FROM chat WHERE id IN ${whole} AND title <> id AND @ids IS NOT NULL`),
     files: count(
       `SELECT DISTINCT hash FROM message_file AS own WHERE message_id IN ${list} AND @chats IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM message_file AS other WHERE other.hash = own.hash AND other.message_id NOT IN ${list})`,

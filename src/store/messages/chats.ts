@@ -20,7 +20,7 @@ export interface NewChat {
 }
 
 const LANE_STANDS = `SELECT 1 FROM lane JOIN chat ON chat.id = lane.chat WHERE lane.key = ? AND audience = ?
-  AND (? IS NULL OR owner_address IS NOT NULL) AND (? IS NULL OR first_person_id IS NOT NULL)`
+  AND title <> chat.id AND (? IS NULL OR owner_address IS NOT NULL) AND (? IS NULL OR first_person_id IS NOT NULL)`
 
 /** Creates the chat and the lane if they do not exist. */
 export function ensurePlace(db: Database, chat: NewChat, lane: Lane, now: Date): void {
@@ -37,17 +37,18 @@ function ownerOf({ id, audience, owner }: NewChat): string | null {
   return audience === 'private' && owner?.channel === channelOf(id) ? owner.id : null
 }
 
-/** The audience is what the channel said last. The owner and the first person are set only once. */
+/** The audience is what the channel said last. The owner, the first person and the title are set only once; an erased chat has
+ * its id as title. */
 export function ensureChat(db: Database, chat: NewChat, now: Date): void {
   const { id, title, audience, personId, facts } = chat
   db.statement(
     `INSERT INTO chat (id, channel, title, audience, owner_address, first_person_id, facts, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET audience = excluded.audience,
+     ON CONFLICT DO UPDATE SET audience = excluded.audience, title = iif(chat.title = chat.id, excluded.title, chat.title),
        owner_address = ifnull(chat.owner_address, excluded.owner_address),
        first_person_id = ifnull(chat.first_person_id, excluded.first_person_id),
        facts = ifnull(excluded.facts, chat.facts)
-     WHERE chat.audience <> excluded.audience OR chat.owner_address IS NULL AND excluded.owner_address IS NOT NULL
+     WHERE chat.audience <> excluded.audience OR chat.title = chat.id OR chat.owner_address IS NULL AND excluded.owner_address IS NOT NULL
        OR chat.first_person_id IS NULL AND excluded.first_person_id IS NOT NULL OR excluded.facts IS NOT NULL`,
   ).run(
     id,

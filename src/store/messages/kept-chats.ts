@@ -3,7 +3,7 @@ import { truncate } from '../../lib/text/text.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { clearChat } from './chats.ts'
-import { dropSummaries, markDeleted } from './deletions.ts'
+import { dropSummaries } from './deletions.ts'
 
 /** How the owner wants a chat to appear in their list. Absent fields stay as they are. */
 export interface ChatListing {
@@ -55,8 +55,7 @@ function set(
 }
 
 /**
- * Removes a chat from the list at once, with its summaries. Messages are never deleted: `takeBackDeleted` then hides
- * them line by line, so that nothing finds or shows them.
+ * Removes a chat from the list at once, with its summaries. Its lines are then erased step by step.
  */
 export function deleteChat(db: Database, chat: ChatId, moment: Moment): void {
   db.transaction(() => {
@@ -69,22 +68,6 @@ export function deleteChat(db: Database, chat: ChatId, moment: Moment): void {
   })
 }
 
-/** Hides up to this many lines of the chat and returns how many there were. */
-export function takeBackDeleted(db: Database, chat: ChatId, moment: Moment, limit: number): number {
-  return db.transaction(() => {
-    const lines = db.statement(stillThere).pluck().all({ chat, most: limit }) as number[]
-    for (const line of lines) markDeleted(db, line, moment)
-    return lines.length
-  })
-}
-
-/** Deleted chats that still have lines to hide. */
-export function chatsBeingDeleted(db: Database): ChatId[] {
-  const chats = db.statement('SELECT chat FROM kept_chat WHERE deleted_up_to > 0').pluck().all() as ChatId[]
-  const has = db.statement(stillThere).pluck()
-  return chats.filter((chat) => has.get({ chat, most: 1 }) !== undefined)
-}
-
 /** The last line that was deleted with the chat; 0 if the chat was not deleted. */
 export function deletedUpTo(db: Database, chat: ChatId): number {
   const statement = db.statement('SELECT deleted_up_to FROM kept_chat WHERE chat = ?').pluck()
@@ -95,19 +78,6 @@ export function deletedUpTo(db: Database, chat: ChatId): number {
 export const isDeleted = `EXISTS (SELECT 1 FROM kept_chat AS kept WHERE kept.chat = chat.id AND kept.deleted_up_to > 0
   AND kept.deleted_up_to >= (SELECT max(id) FROM message WHERE message.chat = chat.id))`
 
-/** Whether an answer is in progress there. */
-export function isAtWork(db: Database, chat: ChatId): boolean {
-  const statement = db.statement(
-    "SELECT 1 FROM task INDEXED BY task_live WHERE finished_at IS NULL AND chat = ? AND kind = 'reply' LIMIT 1",
-  )
-  return statement.pluck().get(chat) === 1
-}
-
 function newestOf(db: Database, chat: ChatId): number {
   return (db.statement('SELECT max(id) FROM message WHERE chat = ?').pluck().get(chat) as number | null) ?? 0
 }
-
-const stillThere = `SELECT id FROM message WHERE chat = @chat
-    AND id <= (SELECT deleted_up_to FROM kept_chat WHERE chat = @chat)
-    AND id NOT IN (SELECT message_id FROM deleted_message)
-  ORDER BY id LIMIT @most`

@@ -45,3 +45,14 @@ export function listProfileVersions(
     .all(file, before, limit) as (Omit<ProfileVersion, 'at' | 'person'> & { at: number; person: string | null })[]
   return rows.map(({ at, person, ...row }) => ({ ...row, person: person ?? undefined, at: new Date(at) }))
 }
+
+/** Changes the text of every version, for what is erased from all of them. */
+export function changeProfileVersions(db: Database, change: (text: string) => string): void {
+  const rows = db.statement('SELECT id, text FROM profile_version').all() as { id: number; text: string }[]
+  const write = db.statement('UPDATE profile_version SET text = ? WHERE id = ?')
+  for (const { id, text } of rows) if (change(text) !== text) write.run(change(text), id)
+}
+
+export function removeProfileVersions(db: Database, file: ProfileFile): void {
+  db.statement('DELETE FROM profile_version WHERE file = ?').run(file)
+}

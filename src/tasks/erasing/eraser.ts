@@ -50,6 +50,7 @@ import { reindexWords } from '../../store/recall/word-reindexing.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import { filesBelow, removeCopies, removeLogLines, removeSameFiles } from './copies-in-files.ts'
+import { removeProfileLines, removeProfiles } from './profile-lines.ts'
 
 export interface EraserDeps {
   db: Database
@@ -71,6 +72,8 @@ export interface Eraser {
   preview(scope: ErasureScope): ErasureCounts
   /** Begins an erasure, which then cannot be undone. It is finished by `finish`. */
   begin(scope: ErasureScope): number
+  /** Resolves when nothing shows or finds the lines any more. */
+  hide(id: number, signal: AbortSignal): Promise<void>
   /** Resolves when nothing is left, or when the signal aborts. The state says which. */
   finish(id: number, signal: AbortSignal): Promise<Erasure>
   /** Finishes what earlier runs began. */
@@ -105,11 +108,11 @@ export function createEraser(deps: EraserDeps): Eraser {
     return id
   }
 
-  async function hide(erasure: Erasure, signal: AbortSignal): Promise<void> {
+  async function hide(id: number, signal: AbortSignal): Promise<void> {
     // Entries of an older index cannot be removed one by one.
     while (!signal.aborted && reindexWords(db, LINES_PER_STEP)) await setImmediate()
     while (!signal.aborted) {
-      const lines = linesToHide(db, erasure.id, LINES_PER_STEP)
+      const lines = linesToHide(db, id, LINES_PER_STEP)
       db.transaction(() => {
         for (const line of lines) markDeleted(db, line, momentOf(clock))
       })
@@ -131,6 +134,7 @@ export function createEraser(deps: EraserDeps): Eraser {
     }
     if (signal.aborted) return
     sweepSummaries(db, isCopy)
+    removeProfileLines(deps, isCopy)
     const sessions = sessionsWithCopies(db, erasure.id, isCopy)
     for (const { session } of sessions) eraseSession(db, session, clock.now())
     await deps.forget(sessions)
@@ -167,6 +171,7 @@ export function createEraser(deps: EraserDeps): Eraser {
     if (signal.aborted) return
     for (const { id } of factsOf(erasure)) forgetFact(db, id, clock.now())
     emptyPlaces(db, erasure.scope, clock.now())
+    removeProfiles(deps, erasure.scope)
     for (const chat of wholeChats(db, erasure.scope)) await removeWorkspace(chat)
   }
 
@@ -221,7 +226,7 @@ export function createEraser(deps: EraserDeps): Eraser {
     if (erasure.state === 'hiding') {
       // Hiding a line forgets its facts.
       const facts = factsOf(erasure)
-      await hide(erasure, signal)
+      await hide(id, signal)
       const running = runningTasks(db)
       const isCopy = await findCopies(erasure, facts, signal)
       if (!signal.aborted) await sweep(erasure, isCopy, signal)
@@ -243,6 +248,7 @@ export function createEraser(deps: EraserDeps): Eraser {
   return {
     preview,
     begin,
+    hide,
     finish,
     async resume(signal) {
       for (const { id } of unfinishedErasures(db)) await finish(id, signal)

@@ -1,5 +1,5 @@
 import type { News, QuestionAnswer, WireActivity, WireNoticePage } from './wire/activity-wire.ts'
-import type { ChatChanges, ChatListPage, ChatSummary, CommandList } from './wire/chat-wire.ts'
+import type { ChatChanges, ChatListPage, ChatSummary, CommandList, ErasableChat } from './wire/chat-wire.ts'
 import type { Briefings, JobList, JobRun, WireJobHistory } from './wire/schedule-wire.ts'
 import type { Allowed } from './wire/settings-wire.ts'
 import type { InspectedPrompt, InspectedTurn } from './wire/turn-wire.ts'
@@ -29,6 +29,7 @@ export interface Api {
   chats(from: { after?: ChatSummary | undefined; archived?: boolean }): Promise<ApiResult<ChatListPage>>
   /** Resolves with the updated chat. */
   changeChat(chat: string, changes: ChatChanges): Promise<ApiResult<ChatSummary>>
+  erasable(chat: string): Promise<ApiResult<ErasableChat>>
   markSeen(chat: string, line: number): Promise<ApiResult<object>>
   say(chat: string, line: SaidLine): Promise<ApiResult<{ line?: ThreadLine }>>
   press(chat: string, data: string): Promise<ApiResult<{ said?: string; done?: boolean }>>
@@ -99,6 +100,7 @@ export function createApi(words: () => ApiWords): Api {
     lines: (chat, place) => get(linesPath(chat) + (place ? `?${query(place)}` : '')),
     chats: ({ after, archived }) => get(`/api/chats?${query({ ...(archived && { archived }), ...positionOf(after) })}`),
     changeChat: (chat, changes) => post(`/api/chats/${encodeURIComponent(chat)}/keep`, changes),
+    erasable: (chat) => get(`/api/chats/${encodeURIComponent(chat)}/erasable`),
     markSeen: (chat, line) => post(`/api/chats/${encodeURIComponent(chat)}/seen`, { line }),
     say: (chat, { key, text, files, replyTo }) => post(linesPath(chat), { key, text, files, replyTo: replyTo?.id }),
     press: (chat, data) => post(`/api/chats/${encodeURIComponent(chat)}/press`, { data }),

@@ -22,6 +22,14 @@ export interface ChatSummary {
 
 export type WireChatState = 'working' | 'needs you' | 'failed' | 'new'
 
+/** What goes if a chat is deleted. */
+export interface ErasableChat {
+  messages: number
+  files: number
+  facts: number
+  jobs: number
+}
+
 /** Changes to a chat in the list. Missing fields stay as they are. */
 export interface ChatChanges {
   /** An empty name restores the original title. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { ErasureCounts, ErasureScope } from '../../../domain/erasure.ts'
 import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
-import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
-import { isAtWork, noteSeen, updateChatListing } from '../../../store/messages/kept-chats.ts'
+import { noteSeen, updateChatListing } from '../../../store/messages/kept-chats.ts'
 import {
   findListedChat,
   type ListedChat,
@@ -11,7 +11,7 @@ import {
   listChatsOf,
   mayOpenChat,
 } from '../../../store/messages/listed-chats.ts'
-import type { ChatListPage, ChatSummary } from '../../page/wire/chat-wire.ts'
+import type { ChatListPage, ChatSummary, ErasableChat } from '../../page/wire/chat-wire.ts'
 import { failure, parseBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import { plainTitle } from '../plain-text.ts'
@@ -21,8 +21,12 @@ export interface ChatListApiDeps {
   db: Database
   clock: SteadyClock
   owner: { id: number; name: string }
-  /** Removes all messages so far from the list, the search and the model's view, for good. */
-  deleteChat(chat: ChatId): Promise<void>
+  /** Erases a chat with everything in it, for good. */
+  erasing: {
+    preview(scope: ErasureScope): ErasureCounts
+    /** Resolves when nothing shows or finds it any more. The rest follows in the background. */
+    eraseNow(scope: ErasureScope): Promise<void>
+  }
 }
 
 const placeSchema = z
@@ -36,7 +40,7 @@ const keepSchema = z.object({
 const seenSchema = z.object({ line: z.number().int().positive() })
 
 /** The list of chats and changes to it. */
-export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat }: ChatListApiDeps): void {
+export function addChatListRoutes(routes: Routes, { db, clock, owner, erasing }: ChatListApiDeps): void {
   /** A chat exists only after its first message. */
   const findKnownChat = (text: string) => {
     const chat = readableChat(db, owner.id, text)
@@ -59,11 +63,17 @@ export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat
     return c.json(findWireChat(db, owner.id, chat))
   })
 
+  routes.get('signed-in', '/chats/:chat/erasable', (c) => {
+    const chat = findKnownChat(c.req.param('chat'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    const { messages, files, facts, jobs } = erasing.preview({ chat })
+    return c.json({ messages, files, facts, jobs } satisfies ErasableChat)
+  })
+
   routes.post('signed-in', '/chats/:chat/delete', async (c) => {
     const chat = findKnownChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    if (isAtWork(db, chat)) return failure(c, 409, webMessages.stillAnswering)
-    await deleteChat(chat)
+    await erasing.eraseNow({ chat })
     return c.json({})
   })
 

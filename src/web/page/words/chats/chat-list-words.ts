@@ -1,4 +1,5 @@
 import { inLanguages } from '../../../../messages/languages.ts'
+import type { ErasableChat } from '../../wire/chat-wire.ts'
 
 export const chatListWords = inLanguages({
   en: {
@@ -55,23 +56,37 @@ export const chatMenuWords = inLanguages({
 
 export const deleteChatWords = inLanguages({
   en: {
-    remove: 'Delete',
+    remove: 'Delete for good',
     sure: (title: string, channel: string | undefined) =>
-      `Delete “${title}”? The chat disappears from the list, from search and from what the model sees. ${
+      `Delete “${title}” for good? It is erased from this machine with everything that Skein made of it, and cannot be restored. ${
         channel ? `Nothing changes on ${channel}. New messages there start the chat again, without its history. ` : ''
-      }The messages stay in the database on this machine but are no longer shown.`,
-    yes: 'Delete chat',
+      }Backups still contain it.`,
+    counts: ({ messages, files, facts, jobs }: ErasableChat) =>
+      `This erases ${[
+        `${messages} ${messages === 1 ? 'message' : 'messages'}`,
+        ...(files === 0 ? [] : [`${files} ${files === 1 ? 'file' : 'files'}`]),
+        ...(facts === 0 ? [] : [`${facts} ${facts === 1 ? 'remembered fact' : 'remembered facts'}`]),
+        ...(jobs === 0 ? [] : [`${jobs} scheduled ${jobs === 1 ? 'job' : 'jobs'}`]),
+      ].join(', ')}.`,
+    yes: 'Delete for good',
     no: 'Cancel',
   },
   de: {
-    remove: 'Löschen',
+    remove: 'Endgültig löschen',
     sure: (title, channel) =>
-      `„${title}“ löschen? Der Chat verschwindet aus der Liste, aus der Suche und aus dem, was das Modell sieht. ${
+      `„${title}“ endgültig löschen? Der Chat wird mit allem, was Skein daraus gemacht hat, von diesem Rechner gelöscht und lässt sich nicht wiederherstellen. ${
         channel
           ? `Auf ${channel} ändert sich nichts. Neue Nachrichten dort beginnen den Chat neu, ohne den bisherigen Verlauf. `
           : ''
-      }Die Nachrichten bleiben in der Datenbank dieses Rechners, werden aber nicht mehr angezeigt.`,
-    yes: 'Chat löschen',
+      }Sicherungen enthalten ihn weiterhin.`,
+    counts: ({ messages, files, facts, jobs }) =>
+      `Gelöscht werden ${[
+        `${messages} ${messages === 1 ? 'Nachricht' : 'Nachrichten'}`,
+        ...(files === 0 ? [] : [`${files} ${files === 1 ? 'Datei' : 'Dateien'}`]),
+        ...(facts === 0 ? [] : [`${facts} ${facts === 1 ? 'gemerkte Tatsache' : 'gemerkte Tatsachen'}`]),
+        ...(jobs === 0 ? [] : [`${jobs} ${jobs === 1 ? 'geplante Aufgabe' : 'geplante Aufgaben'}`]),
+      ].join(', ')}.`,
+    yes: 'Endgültig löschen',
     no: 'Abbrechen',
   },
 })

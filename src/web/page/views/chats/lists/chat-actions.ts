@@ -1,5 +1,5 @@
 import type { Api, LinePlace } from '../../../api.ts'
-import type { ChatChanges } from '../../../wire/chat-wire.ts'
+import type { ChatChanges, ErasableChat } from '../../../wire/chat-wire.ts'
 import type { LinePage } from '../../../wire/wire.ts'
 import type { Conversations } from './conversations.ts'
 
@@ -9,7 +9,9 @@ export interface ChatActions {
   readChats(from: 'older' | 'archived'): Promise<void>
   /** Renames, pins or archives a chat. */
   changeChat(chat: string, changes: ChatChanges): Promise<string | undefined>
-  /** Deletes the messages of a chat so far. */
+  /** What would be erased with a chat; undefined if that cannot be asked now. */
+  countErasable(chat: string): Promise<ErasableChat | undefined>
+  /** Erases a chat for good. */
   remove(chat: string): Promise<string | undefined>
 }
 
@@ -45,6 +47,11 @@ export function createChatActions(
       index.put(answer.value)
       changed()
       return undefined
+    },
+
+    async countErasable(chat) {
+      const answer = await api.erasable(chat)
+      return answer.status === 'ok' ? answer.value : undefined
     },
 
     async remove(chat) {

@@ -41,6 +41,7 @@ export function ChatList({ client, isHidden }: { client: ChatClient; isHidden: b
       isOpen={chat.id === open}
       state={stateOf(client, chat)}
       {...(chat !== newEntry && { save: (changes) => save(chat.id, changes) })}
+      count={() => client.countErasable(chat.id)}
       remove={() => client.remove(chat.id)}
     />
   )
@@ -97,10 +98,11 @@ interface RowProps {
   state: WireChatState | undefined
   /** Missing for a chat without messages, because there is nothing to change yet. */
   save?: ChatMenuProps['save']
+  count: ChatMenuProps['count']
   remove: ChatMenuProps['remove']
 }
 
-function Row({ chat, isOpen, state, save, remove }: RowProps) {
+function Row({ chat, isOpen, state, save, count, remove }: RowProps) {
   const words = useWords(chatListWords)
   const { untitled } = useWords(commonWords)
   const locale = useLocale()
@@ -135,6 +137,7 @@ function Row({ chat, isOpen, state, save, remove }: RowProps) {
         <ChatMenu
           id={menu}
           chat={chat}
+          count={count}
           remove={remove}
           save={async (changes) => {
             const error = await save(changes)

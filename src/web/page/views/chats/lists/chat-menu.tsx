@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ChatChanges, ChatSummary } from '../../../wire/chat-wire.ts'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { ChatChanges, ChatSummary, ErasableChat } from '../../../wire/chat-wire.ts'
 import { chatMenuWords, deleteChatWords } from '../../../words/chats/chat-list-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useWords } from '../../../words/language.ts'
@@ -11,13 +11,15 @@ export interface ChatMenuProps {
   chat: ChatSummary
   /** Resolves with the error, or undefined. */
   save: (changes: ChatChanges) => Promise<string | undefined>
+  /** What would be deleted. */
+  count: () => Promise<ErasableChat | undefined>
   /** Resolves with the error, or undefined. */
   remove: () => Promise<string | undefined>
   close: () => void
 }
 
 /** The menu of a chat. It opens below its row, so that nothing is covered. */
-export function ChatMenu({ id, chat, save, remove, close }: ChatMenuProps) {
+export function ChatMenu({ id, chat, save, count, remove, close }: ChatMenuProps) {
   const { title, pinned, archived } = chat
   const words = useWords(chatMenuWords)
   const deleting = useWords(deleteChatWords)
@@ -39,7 +41,7 @@ export function ChatMenu({ id, chat, save, remove, close }: ChatMenuProps) {
       {isNaming.value ? (
         <NameForm title={title} save={(name) => void change({ name })} />
       ) : isDeleting.value ? (
-        <DeleteChat chat={chat} remove={() => void removeChat()} leave={close} />
+        <DeleteChat chat={chat} count={count} remove={() => void removeChat()} leave={close} />
       ) : (
         <>
           <button ref={first} type="button" class="quiet" onClick={() => (isNaming.value = true)}>
@@ -82,15 +84,26 @@ function NameForm({ title, save }: { title: string; save: (name: string) => void
   )
 }
 
-/** Explains what deleting means and asks for confirmation. */
-function DeleteChat(props: { chat: ChatSummary; remove: () => void; leave: () => void }) {
+interface DeleteChatProps extends Pick<ChatMenuProps, 'chat' | 'count'> {
+  remove: () => void
+  leave: () => void
+}
+
+/** Says what goes, and asks once. */
+function DeleteChat(props: DeleteChatProps) {
   const words = useWords(deleteChatWords)
   const cancel = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => cancel.current?.focus(), [])
   const { title, id, channel } = props.chat
+  const goes = useSignal<ErasableChat | undefined>(undefined)
+  useEffect(() => {
+    void props.count().then((counted) => (goes.value = counted))
+  }, [])
   return (
     <div class="delete-chat" role="alertdialog" aria-label={words.remove} aria-describedby={`sure-${id}`}>
-      <span id={`sure-${id}`}>{words.sure(title, channel)}</span>
+      <span id={`sure-${id}`}>
+        {words.sure(title, channel)} {goes.value && words.counts(goes.value)}
+      </span>
       <button ref={cancel} type="button" class="quiet" onClick={props.leave}>
         {words.no}
       </button>
