@@ -123,7 +123,6 @@ export type ToolAction =
   | { kind: 'use'; server: string; tool: string; input: Record<string, unknown>; isReadOnly: boolean }
   | { kind: 'other'; why: string }
 
-/** What the model wants to do with one of the brain's own tools. */
 export interface Intent extends ToolUse {
   action: ToolAction
 }
@@ -270,7 +269,6 @@ export interface Failure {
   detail?: string
 }
 
-/** The limits of one completion. */
 export interface Limits {
   /** A role (`fast`), or the name of a model. */
   model: string

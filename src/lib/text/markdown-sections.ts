@@ -8,7 +8,7 @@ export interface MarkdownSection {
   body: string
 }
 
-const headingLine = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/
+const headingLine = /^ {0,3}#{1,6}(?:[ \t](.*))?$/
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/
 
 /** Every heading begins a section, whatever its level. A line in a code block is no heading. */
