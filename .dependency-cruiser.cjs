@@ -19,7 +19,7 @@ const work = [
   ['context'],
   ['run'],
   ['queue'],
-  ['compaction', 'people'],
+  ['compaction', 'extraction', 'people'],
   ['deliver', 'reports', 'erasing'],
   ['commands'],
   ['intake'],

@@ -27,6 +27,7 @@ import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
 import { createAssembler } from '../tasks/context/assembler.ts'
 import { createModelChoices } from '../tasks/context/model-choice.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
+import { createFactExtraction } from '../tasks/extraction/fact-extraction.ts'
 import { type Files, openFiles } from '../tasks/files/files.ts'
 import { describeCrashes } from '../tasks/health/crash-report.ts'
 import type { Stall } from '../tasks/health/stall-watch.ts'
@@ -191,7 +192,23 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const guardedBrains = wrapBrains(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
   const admission = createAdmission({ ...core, brains: guardedBrains, breakers, config })
   const ask = (task: TaskFacts) => fastModelFor({ ...core, admission }, task, FAST_MODEL_LIMITS)
-  const upkeep = createUpkeep({ ...core, brains: guardedBrains, admission, scrub, trouble, config })
+  const facts = createFactExtraction({
+    ...core,
+    admission,
+    memory,
+    scrub,
+    config,
+    hasModel: () => guardedBrains.usual.complete !== undefined,
+  })
+  const upkeep = createUpkeep({
+    ...core,
+    brains: guardedBrains,
+    admission,
+    scrub,
+    trouble,
+    config,
+    summarized: facts.check,
+  })
   const trails = createTrails()
   const turns = createTurnRunners({
     ...core,
@@ -221,7 +238,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     overflowed: upkeep.overflowed,
     onAnswer: upkeep.checkAfterAnswer,
   })
-  const runners = [...turns, upkeep, createCommandRunner({ ...core, commands: () => commands, ask })]
+  const runners = [...turns, upkeep, facts, createCommandRunner({ ...core, commands: () => commands, ask })]
   const worker = createWorker({
     ...core,
     brains: guardedBrains,

@@ -27,6 +27,7 @@ const settableFrom = {
   'compaction.tokens': 'anywhere',
   'compaction.hours': 'anywhere',
   'compaction.keep_recent': 'anywhere',
+  'memory.extract': 'anywhere',
   'workers.max': 'anywhere',
   'workers.safe_mode_after': 'anywhere',
   'native.max_context_tokens': 'anywhere',

@@ -240,5 +240,8 @@ export type UnfinishedReason = 'stopped' | 'cut off'
 /** What caused the work: a person in a chat, or one of the background kinds. */
 export type Origin = 'chat' | 'scheduled' | 'briefing' | 'heartbeat'
 
-/** Why a model was called: for an answer, to choose its context (`triage`), or to summarise (`compaction`). */
-export type UsageOrigin = Origin | 'triage' | 'compaction'
+/**
+ * Why a model was called: for an answer, to choose its context (`triage`), to summarise (`compaction`), or to find facts
+ * in what was said (`facts`).
+ */
+export type UsageOrigin = Origin | 'triage' | 'compaction' | 'facts'

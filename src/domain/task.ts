@@ -2,7 +2,16 @@ import type { AnyText } from '../messages/localized.ts'
 import type { ChatId, Lane } from './ids.ts'
 import type { Origin, UsageOrigin } from './message.ts'
 
-export const taskKinds = ['reply', 'scheduled', 'briefing', 'heartbeat', 'compaction', 'triage', 'command'] as const
+export const taskKinds = [
+  'reply',
+  'scheduled',
+  'briefing',
+  'heartbeat',
+  'compaction',
+  'facts',
+  'triage',
+  'command',
+] as const
 export type TaskKind = (typeof taskKinds)[number]
 
 interface KindFacts {
@@ -26,6 +35,7 @@ const facts: Record<TaskKind, KindFacts> = {
   briefing: { work: 'background', usage: 'briefing', lines: 'briefing', awaited: false },
   heartbeat: { work: 'background', usage: 'heartbeat', lines: 'heartbeat', awaited: false },
   compaction: { work: 'upkeep', usage: 'compaction', lines: 'chat', awaited: false },
+  facts: { work: 'upkeep', usage: 'facts', lines: 'chat', awaited: false },
   // The rest of an answer to a slow command.
   command: { work: 'upkeep', usage: 'chat', lines: 'chat', awaited: true },
   triage: { work: 'upkeep', usage: 'triage', lines: 'chat', awaited: false },

@@ -101,7 +101,9 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       return options.persona?.() ?? said.persona
     },
   }
-  const config = { ...usual, timezone: 'UTC', ...options.config, conversation, assistant }
+  // Facts are extracted only where a test is about that, because it asks the model once more.
+  const memory = { ...usual.memory, extract: false }
+  const config = { ...usual, timezone: 'UTC', memory, ...options.config, conversation, assistant }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
   const ground = openRuntime({

@@ -103,3 +103,9 @@ export const compaction = section({
 }).describe(
   'When older messages are summarized. One of the first three limits is enough. Messages of the current conversation do not count, and a summary covers at least ten messages.',
 )
+
+export const memory = section({
+  extract: flag(true).describe(
+    'Whether the fast model looks for lasting facts in conversations that have ended. It remembers at most one for every ten messages, and works only while such upkeep costs less than a fifth of the answers.',
+  ),
+}).describe('What is remembered about people, apart from the messages.')

@@ -6,7 +6,7 @@ import { expectedValues } from '../expected-values.ts'
 import { backup } from './backup-keys.ts'
 import { brain } from './brain-keys.ts'
 import { talk, telegram, web } from './channel-keys.ts'
-import { compaction, conversationKeys, recall } from './conversation-keys.ts'
+import { compaction, conversationKeys, memory, recall } from './conversation-keys.ts'
 import { email } from './email-keys.ts'
 import { mcp, native, providers } from './native-keys.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
@@ -67,6 +67,7 @@ export const schema = table({
   conversation: conversationKeys,
   recall,
   compaction,
+  memory,
   web,
   telegram,
   talk,

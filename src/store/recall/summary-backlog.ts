@@ -14,6 +14,7 @@ export interface OpenLine {
   id: number
   at: Date
   author: Author
+  personId: number | undefined
   name: string
   text: string
   trust: Trust
@@ -222,10 +223,15 @@ const isConversation = `kind = 'conversation' AND origin = 'chat'
   AND NOT EXISTS (SELECT 1 FROM deleted_message WHERE deleted_message.message_id = message.id)
   AND NOT EXISTS (SELECT 1 FROM expiring_message WHERE expiring_message.message_id = message.id)
   AND NOT ${hasNewerVersion('message')}`
-const columns = 'message.id, message.at, author, name, text, trust, conversation_id AS conversation'
+const columns =
+  'message.id, message.at, author, person_id AS personId, name, text, trust, conversation_id AS conversation'
 
-type Row = Omit<OpenLine, 'at' | 'conversation'> & { at: number; conversation: number | null }
+type Row = Omit<OpenLine, 'at' | 'personId' | 'conversation'> & {
+  at: number
+  personId: number | null
+  conversation: number | null
+}
 
-function toLine({ at, conversation, ...rest }: Row): OpenLine {
-  return { ...rest, at: new Date(at), conversation: conversation ?? undefined }
+function toLine({ at, personId, conversation, ...rest }: Row): OpenLine {
+  return { ...rest, at: new Date(at), personId: personId ?? undefined, conversation: conversation ?? undefined }
 }

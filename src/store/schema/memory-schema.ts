@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { FactKind, FactScope, FactWriter } from '../../domain/fact.ts'
-import type { ChatId } from '../../domain/ids.ts'
+import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
 import { chat, message, person } from './message-schema.ts'
+import { task } from './work-schema.ts'
 
 // Tables for what Skein knows apart from the messages.
 
@@ -52,4 +53,29 @@ export const fact = sqliteTable(
     index('fact_message').on(t.messageId).where(sql`message_id is not null`),
     index('fact_replaced').on(t.replacedBy).where(sql`replaced_by is not null`),
   ],
+)
+
+/** Messages of closed conversations in which a model looked for facts, and what became of its answer. Holds no words. */
+export const extraction = sqliteTable(
+  'extraction',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    taskId: integer()
+      .notNull()
+      .references(() => task.id),
+    lane: text().$type<Lane>().notNull(),
+    fromId: integer().notNull(),
+    toId: integer().notNull(),
+    /** How many messages it covers. */
+    messages: integer().notNull(),
+    /** How many of them the model was shown; 0 if it was not asked. */
+    sources: integer().notNull(),
+    written: integer().notNull(),
+    repeated: integer().notNull(),
+    replaced: integer().notNull(),
+    /** How many facts were not kept, by reason. */
+    dropped: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [index('extraction_lane').on(t.lane, t.toId), index('extraction_at').on(t.at)],
 )

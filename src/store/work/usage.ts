@@ -97,6 +97,30 @@ export function spentIn(db: Database, span: SpanSoFar, origins?: readonly UsageO
   return (row?.micro ?? 0) / 1_000_000
 }
 
+/** Work for ourselves; everything else answers people or does what they scheduled. */
+const upkeepOrigins: readonly UsageOrigin[] = ['triage', 'compaction', 'facts']
+
+/**
+ * What upkeep cost since a moment, as a share of what answers cost. If nothing had a price, tokens are compared, weighted
+ * as models usually charge for them. 0 while there were no answers.
+ */
+export function upkeepShare(db: Database, since: Date): number {
+  const tokens = 'input_tokens + cache_write_tokens + cache_read_tokens / 10.0 + 5 * output_tokens'
+  const sum = (value: string, isUpkeep: 0 | 1) => `coalesce(sum(iif(is_upkeep = ${isUpkeep}, ${value}, 0)), 0)`
+  const row = db
+    .statement(
+      `SELECT ${sum('cost_micro_usd', 1)} AS upkeepCost, ${sum('cost_micro_usd', 0)} AS cost,
+         ${sum(tokens, 1)} AS upkeepTokens, ${sum(tokens, 0)} AS tokens
+       FROM (SELECT *, origin IN (SELECT value FROM json_each(?)) AS is_upkeep FROM usage WHERE at >= ?)`,
+    )
+    .get(JSON.stringify(upkeepOrigins), since.getTime()) as Record<
+    'upkeepCost' | 'cost' | 'upkeepTokens' | 'tokens',
+    number
+  >
+  if (row.cost > 0) return row.upkeepCost / row.cost
+  return row.tokens > 0 ? row.upkeepTokens / row.tokens : 0
+}
+
 /**
  * By the calendar. If the clock was set back, some rows have future dates. Of those we count what was booked within the
  * duration of the span, so that changing the clock neither frees spent money nor counts it for ever.

@@ -20,6 +20,8 @@ export interface Upkeep extends Runner {
 
 export interface UpkeepDeps extends CompactorDeps {
   brains: Pick<Brains, 'named' | 'usual'>
+  /** Called when a lane was looked at, whether or not it needed a summary. */
+  summarized(lane: Lane): void
 }
 
 export function createUpkeep(deps: UpkeepDeps): Upkeep {
@@ -29,11 +31,18 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     const hasModel = deps.brains.usual.complete !== undefined
     planCompactionIfDue(deps, lane, { conversations: hasModel, lane: hasModel })
   }
-  const leftovers = createLeftovers(deps.db, checkLane)
+  const compact = createCompactor(deps, sessions, pauses)
+  const leftovers = createLeftovers(deps.db, (lane) => {
+    checkLane(lane)
+    deps.summarized(lane)
+  })
   return {
     kinds: ['compaction'],
     slots: { count: () => 1, isRequeuedAtStop: true },
-    run: createCompactor(deps, sessions, pauses),
+    async run(claim, signal) {
+      await compact(claim, signal)
+      if (!signal.aborted) deps.summarized(claim.task.lane)
+    },
     findWork() {
       planDueCompactions(deps)
       leftovers.checkNext()

@@ -18,6 +18,8 @@ export interface Teller {
   messageId?: number | undefined
   /** Nobody said it: a schedule started the task. */
   isBackground?: boolean | undefined
+  /** When they said it, if that was earlier. */
+  saidAt?: Date | undefined
   now: Date
 }
 

@@ -73,7 +73,7 @@ export function createMemory({ db, scrub }: MemoryDeps): Memory {
       if (older.replacedBy === undefined) replaced.push(older)
     }
     const { person, messageId, now } = teller
-    const told = { toldById: person.id, messageId, saidAt: now, trust: person.role }
+    const told = { toldById: person.id, messageId, saidAt: teller.saidAt ?? now, trust: person.role }
     const { kind = 'fact', validUntil } = request
     return { given: { ...place, ...told, statement, subject: subject?.statement ?? '', kind, validUntil }, replaced }
   }

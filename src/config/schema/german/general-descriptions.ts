@@ -81,6 +81,11 @@ const conversationDescriptions = {
       'Zusammenfassen, wenn die Nachrichten, die noch in keiner Zusammenfassung sind, älter als so viele Stunden sind.',
     keep_recent: 'Wie viele der neuesten Nachrichten nie zusammengefasst werden.',
   },
+  memory: {
+    note: 'Was über Personen gemerkt wird, getrennt von den Nachrichten.',
+    extract:
+      'Ob das schnelle Modell in beendeten Unterhaltungen nach dauerhaften Fakten sucht. Es merkt sich höchstens einen auf zehn Nachrichten und arbeitet nur, solange solche Hintergrundarbeit weniger als ein Fünftel der Antworten kostet.',
+  },
 }
 
 const scheduleDescriptions = {

@@ -100,6 +100,7 @@ export const usageWords = inLanguages({
 const germanPurposes: Record<string, string> = {
   chat: 'Chat',
   compaction: 'Zusammenfassung',
+  facts: 'Gemerkte Fakten',
   scheduled: 'Aufgabe',
   briefing: 'Briefing',
   heartbeat: 'Herzschlag',

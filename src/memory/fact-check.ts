@@ -1,0 +1,100 @@
+import { createOwnText } from '../lib/text/own-text.ts'
+import { plainWords } from '../lib/text/words.ts'
+import type { FoundFact, SourceLine } from './fact-request.ts'
+
+/** Why a fact that a model found is not kept. The names are stored and shown in statistics. */
+export type DropReason =
+  /** The answer of the model, or this element of it, had another form than we asked for. */
+  | 'malformed'
+  /** Its source is not one of the messages that the model was shown. */
+  | 'no_source'
+  /** The quoted words are not in the source. */
+  | 'misquoted'
+  /** It says something, such as a name or a number, that its source does not say. */
+  | 'unsupported'
+  /** It tells the assistant how to answer, which belongs in a profile. */
+  | 'instruction'
+  /** Its message has given a fact like it already. */
+  | 'known'
+  /** It is older than the fact that it would replace. */
+  | 'outdated'
+  /** The rules of the memory forbid it: a secret, or a person who may write nothing. */
+  | 'forbidden'
+  /** The limit of facts per message was reached. */
+  | 'limit'
+
+/** The share of the words of a statement that its source must contain. The rest makes it a sentence of its own. */
+const MIN_SHARED_WORDS = 0.5
+
+/** Why a fact does not follow from its source line; undefined if it does, as far as words can tell. */
+export function doubtAbout(
+  { quote, statement, kind }: FoundFact,
+  source: SourceLine | undefined,
+  stemsOf: (text: string) => string[],
+): DropReason | undefined {
+  if (!source) return 'no_source'
+  if (kind === 'instruction') return 'instruction'
+  if (!createOwnText([plainQuotes(source.text)]).holds(plainQuotes(quote))) return 'misquoted'
+  const [given, names] = [source.text, source.name].map((text) => unique([...stemsOf(text), ...plainWords(text)]))
+  const isGiven = (word: string) => isAmong(given ?? [], word)
+  const isName = (word: string) => isAmong(names ?? [], word)
+  const said = withoutDates(statement)
+  const own = unique(stemsOf(said)).filter((stem) => !isName(stem))
+  if (own.length === 0 || own.filter(isGiven).length < own.length * MIN_SHARED_WORDS) return 'unsupported'
+  const mustBeGiven = [...namesIn(said), ...(said.match(/\d+/g) ?? [])].flatMap(plainWords)
+  return mustBeGiven.every((word) => isGiven(word) || isName(word)) ? undefined : 'unsupported'
+}
+
+const MIN_STEM_CHARS = 3
+
+/** Whether it is one of these words or differs only in its end, because the same word has other stems in other sentences. */
+function isAmong(words: string[], word: string): boolean {
+  return words.some((other) => {
+    const [short, long] = word.length < other.length ? [word, other] : [other, word]
+    return (
+      short === long ||
+      (short.length >= MIN_STEM_CHARS && !/\d/.test(short) && long.startsWith(short) && long.length <= short.length + 3)
+    )
+  })
+}
+
+function plainQuotes(text: string): string {
+  return text.toLowerCase().replaceAll('’', "'")
+}
+
+/** Words with a capital letter, except at the beginning of a sentence. */
+function namesIn(statement: string): string[] {
+  return statement.split(/\s+/).flatMap((word, at) => (at > 0 && /^\p{P}*\p{Lu}./u.test(word) ? [word] : []))
+}
+
+/** Without dates like 2026-03-14, which a model writes for "tomorrow". */
+function withoutDates(statement: string): string {
+  return statement.replace(/\d{4}-\d\d-\d\d/g, ' ')
+}
+
+/** Whether two statements say the same in nearly the same words. */
+export function isSameStatement(one: string, other: string, stemsOf: (text: string) => string[]): boolean {
+  const [stems, others] = [unique(stemsOf(one)).sort(), unique(stemsOf(other)).sort()]
+  return stems.length > 0 && stems.join(' ') === others.join(' ') && isNegated(one) === isNegated(other)
+}
+
+/** The share of the words of the shorter statement that the other one contains, too. */
+export function overlapOf(one: string, other: string, stemsOf: (text: string) => string[]): number {
+  const [stems, others] = [new Set(stemsOf(one)), new Set(stemsOf(other))]
+  const shared = [...stems].filter((stem) => others.has(stem)).length
+  return shared / Math.max(1, Math.min(stems.size, others.size))
+}
+
+const negations = new Set(
+  'no not never none nobody nothing cannot don doesn didn isn wasn nicht kein keine keinen nie niemals nichts ne pas jamais rien aucun nunca jamas nada ningun 不 没 沒 別 别'.split(
+    ' ',
+  ),
+)
+
+function isNegated(statement: string): boolean {
+  return plainWords(statement).some((word) => negations.has(word))
+}
+
+function unique(words: string[]): string[] {
+  return [...new Set(words)]
+}
