@@ -12,7 +12,7 @@ import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
-import { readProfile } from '../tasks/profile/profiles.ts'
+import { createProfileReader } from '../tasks/profile/profiles.ts'
 import { describeMissing, describeUse, lastAssembly } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-report.ts'
@@ -63,7 +63,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           config: () => config,
           person: owner,
           shows: displaySupportOf,
-          profiles: { read: (file) => readProfile({ db, dataDir: globals.dataDir, scrub }, file).text },
+          profiles: createProfileReader({ db, dataDir: globals.dataDir, scrub }),
           brain: defaultBrain(config),
         })
         const { chat, from = owner.name, at = new Date(), budget, replyTo } = options

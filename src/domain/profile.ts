@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { type ChatId, channelOf } from './ids.ts'
 
 /** The path of a profile file in the profile folder: what the model always knows of itself, a person or a group. */
-export type ProfileFile = 'SOUL.md' | `people/${number}/USER.md` | `rooms/${string}/ROOM.md`
+export type ProfileFile = 'SOUL.md' | `people/${number}/USER.md` | `rooms/${string}/ROOM.md` | SkillFile
+
+/** A skill, for all chats or for one. The folder has its name, as in the Agent Skills format. */
+type SkillFile = `skills/${string}/SKILL.md` | `rooms/${string}/skills/${string}/SKILL.md`
 
 /** How a version came about: edited by hand, on the page, by a model, or by undoing a change. */
 export type ProfileOrigin = 'hand' | 'page' | 'model' | 'undo'
@@ -18,6 +21,14 @@ export function roomFile(chat: ChatId): ProfileFile {
   return `rooms/${roomFolder(chat)}/ROOM.md`
 }
 
+export function skillFile(name: string, chat?: ChatId): ProfileFile {
+  return chat === undefined ? `skills/${name}/SKILL.md` : `rooms/${roomFolder(chat)}/skills/${name}/SKILL.md`
+}
+
+export function isSkillName(name: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{0,63}$/.test(name)
+}
+
 /** `telegram:-100` is in `telegram--100`. An id that is no good name for a folder is replaced by its hash. */
 function roomFolder(chat: ChatId): string {
   const channel = channelOf(chat)
@@ -31,8 +42,13 @@ export function profileFileName(file: ProfileFile): string {
   return file.slice(file.lastIndexOf('/') + 1)
 }
 
+const filePatterns = [
+  /^SOUL\.md$/,
+  /^people\/\d{1,15}\/USER\.md$/,
+  /^rooms\/[a-z]+-[\w.-]{1,110}\/ROOM\.md$/,
+  /^(?:rooms\/[a-z]+-[\w.-]{1,110}\/)?skills\/[a-z0-9][a-z0-9-]{0,63}\/SKILL\.md$/,
+]
+
 export function parseProfileFile(path: string): ProfileFile | undefined {
-  const isOne =
-    path === soulFile || /^people\/\d{1,15}\/USER\.md$/.test(path) || /^rooms\/[\w.-]{1,120}\/ROOM\.md$/.test(path)
-  return isOne ? (path as ProfileFile) : undefined
+  return filePatterns.some((pattern) => pattern.test(path)) ? (path as ProfileFile) : undefined
 }

@@ -5,6 +5,7 @@ import type { Role, Trust } from '../domain/person.ts'
 import type { Meaning, ReadableChats } from '../domain/recall.ts'
 import type { PastMessage } from './past.ts'
 import type { Profile } from './profile.ts'
+import type { Skill } from './skills.ts'
 
 /** The messages to answer now, who sent them and who will read the answer. */
 export interface Question {
@@ -31,6 +32,8 @@ export interface Question {
   persona?: string | undefined
   /** Layer 2: what the model should always know here. */
   profile?: Profile | undefined
+  /** What the model can read how to do; absent if there is nothing. */
+  skills?: Skill[] | undefined
   /** See `fenceOf`; the same for all turns of an epoch. */
   fence: string
   /** The tokens that the model reported, divided by our estimate; 1 until it reported any. */

@@ -11,6 +11,7 @@ import { fenceRule } from './rendering/fence.ts'
 import { joinBlocks } from './rendering/joined-blocks.ts'
 import { messageBlock } from './rendering/render.ts'
 import { statusBlock } from './rendering/status.ts'
+import { skillsBlock } from './skills.ts'
 
 /** What the status and the rendering of a turn need to know. */
 type TurnState = Pick<Arrival, 'continuation' | 'focus' | 'style'>
@@ -23,7 +24,7 @@ export function renderOpening(
   { selection, leftOut }: { selection: AnyText; leftOut: ContextBlock['leftOut'] },
 ): Opening {
   const policy = joinBlocks([policyRules(question, settings), describeChat(question.place), fenceRule(question.fence)])
-  const profile = question.isFirstMeeting && settings.tools ? firstMeeting : profileBlock(question)
+  const profile = renderProfile(question, settings)
   const status = renderStatus(question, state, false)
   const layers3To5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.recalled.xml, layers.history.xml])
   const turn = { question, settings, continuation: state.continuation, selection }
@@ -67,7 +68,7 @@ export function renderTurn(
 /** Only the policy and the message, when the context is disabled or everything else failed. */
 export function renderWithoutContext(question: Question, settings: GatewaySettings, reason: LocalizedText): Opening {
   const policy = joinBlocks([policyRules(question, settings), describeChat(question.place)])
-  const profile = profileBlock(question)
+  const profile = renderProfile(question, settings)
   const message = renderMessageOnly(question, settings, { policy, profile }, reason)
   return { ...message, system: joinBlocks([policy, profile]) }
 }
@@ -86,6 +87,15 @@ export function renderMessageOnly(
 
 function policyRules({ place, persona }: Question, settings: GatewaySettings): string {
   return policyFor({ ...settings, persona, names: place })
+}
+
+/** What the model should always know here, and the skills if it can read them. */
+function renderProfile(question: Question, { enabled, tools }: GatewaySettings): string {
+  const meets = question.isFirstMeeting && enabled && tools
+  return joinBlocks([
+    meets ? firstMeeting : profileBlock(question),
+    tools ? skillsBlock(question.skills ?? [], question.fence) : '',
+  ])
 }
 
 function renderStatus(question: Question, { continuation, focus, style }: TurnState, inSession: boolean): string {

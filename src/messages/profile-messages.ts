@@ -12,6 +12,8 @@ export const profileMessages = localized({
     notWritten: (path: string, code: string) => `${path} cannot be written (${code}), so nothing was changed.`,
     secret: 'The text seems to contain a password or a key. It would be sent with every message, so leave it out.',
     changedMeanwhile: 'The file was changed in the meantime. Look at the new version first.',
+    notASkill:
+      'A skill begins with a line ---, then "description:" with what it does and when it is used, then another line ---.',
     noSuchVersion: 'This version does not exist any more.',
   },
   de: {
@@ -25,6 +27,8 @@ export const profileMessages = localized({
     secret:
       'Der Text enthält anscheinend ein Passwort oder einen Schlüssel. Er würde mit jeder Nachricht verschickt, also lass das weg.',
     changedMeanwhile: 'Die Datei wurde inzwischen geändert. Sieh dir zuerst die neue Fassung an.',
+    notASkill:
+      'Ein Skill beginnt mit einer Zeile ---, dann „description:“ mit dem, was er tut und wann er gebraucht wird, dann noch einer Zeile ---.',
     noSuchVersion: 'Diese Fassung gibt es nicht mehr.',
   },
 })

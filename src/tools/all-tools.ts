@@ -7,6 +7,7 @@ import { permissionMessages } from '../messages/permission-messages.ts'
 import { describeLine, type MessageReader } from './library.ts'
 import { type Memories, memoryTools } from './memory.ts'
 import { type ProfileEditor, profileTool } from './profile.ts'
+import { readSkill, type Skills } from './read-skill.ts'
 import { type Jobs, scheduleTools } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
 import { defineTool, type Scope, type Tool } from './tool.ts'
@@ -19,16 +20,18 @@ export interface ToolServices {
   memories: Memories
   silence: SilenceRules
   profiles: ProfileEditor
+  skills: Skills
 }
 
 /** All tools, in the order in which the model sees them. */
-export function allTools({ library, files, jobs, memories, silence, profiles }: ToolServices): Tool[] {
+export function allTools({ library, files, jobs, memories, silence, profiles, skills }: ToolServices): Tool[] {
   return [
     searchMessages(library),
     getConversation(library),
     ...memoryTools(memories),
     ...scheduleTools(jobs),
     profileTool(profiles),
+    readSkill(skills),
     sendFile(files),
     contextStatus(library),
     staySilent(silence),

@@ -23,9 +23,9 @@ export function profileTool(profiles: ProfileEditor) {
     description:
       'Reads or, with text, replaces a section of the profile of this person or group: how to answer, what always matters.',
     input: z.object({
-      section: z.string().max(100),
+      section: z.string().max(100).describe('"skill NAME": how to do something'),
       text: z.string().max(8000).optional(),
-      yours: z.boolean().default(false).describe('your own: name, manner'),
+      yours: z.boolean().default(false).describe('your own'),
     }),
     // The second time, nothing is left to change.
     hasEffects: false,

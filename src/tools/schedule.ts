@@ -61,7 +61,7 @@ function schedule(jobs: Jobs) {
 function listSchedules(jobs: Jobs) {
   return defineTool({
     name: 'list_schedules',
-    description: 'Lists their reminders and tasks, with number and next time.',
+    description: 'Lists their reminders and tasks.',
     input: z.object({}),
     hasEffects: false,
     minRole,

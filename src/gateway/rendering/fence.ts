@@ -8,6 +8,7 @@ export function fenceOf(key: string, epoch: string): string {
 /** The blocks we make, each with the fence at the end of its name. */
 const blockNames = [
   'profile',
+  'skills',
   'status',
   'lane-summary',
   'facts',

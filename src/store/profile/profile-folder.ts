@@ -13,7 +13,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { formatSize } from '../../domain/file.ts'
-import { type ProfileFile, parseProfileFile, soulFile } from '../../domain/profile.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import { isSkillName, type ProfileFile, parseProfileFile, skillFile, soulFile } from '../../domain/profile.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { profileMessages } from '../../messages/profile-messages.ts'
@@ -80,9 +81,16 @@ export function writeProfileText(folder: string, file: string, text: string): vo
 export function listProfileFiles(folder: string): ProfileFile[] {
   const below = (parent: string, name: string) =>
     entriesOf(join(folder, parent)).map((entry) => `${parent}/${entry}/${name}`)
-  return [soulFile, ...below('people', 'USER.md'), ...below('rooms', 'ROOM.md')].flatMap(
+  const rooms = entriesOf(join(folder, 'rooms')).map((room) => `rooms/${room}/`)
+  const skills = ['', ...rooms].flatMap((place) => below(`${place}skills`, 'SKILL.md'))
+  return [soulFile, ...below('people', 'USER.md'), ...below('rooms', 'ROOM.md'), ...skills].flatMap(
     (path) => parseProfileFile(path) ?? [],
   )
+}
+
+/** The skills for all chats, or those of one. What has another name is not a skill. */
+export function listSkillNames(folder: string, chat?: ChatId): string[] {
+  return entriesOf(dirname(dirname(join(folder, skillFile('a', chat))))).filter(isSkillName)
 }
 
 export function codeOf(error: unknown): string {

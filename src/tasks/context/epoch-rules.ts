@@ -3,6 +3,7 @@ import { laneQueue } from '../../domain/ids.ts'
 import type { Role } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import type { Profile } from '../../gateway/profile.ts'
+import type { Skill } from '../../gateway/skills.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import type { Task } from '../../store/work/tasks.ts'
 
@@ -45,13 +46,14 @@ interface TermFacts {
   policy: string
   /** Absent if there is none, so that sessions from before there were profiles continue. */
   profile: Profile | undefined
+  skills: Skill[] | undefined
   role: Role
 }
 
 /** A hash of what an epoch's prompt depends on besides the conversation. `role` is the lowest among those who share it. */
-export function epochTerms(brain: Brain, model: string, { policy, profile, role }: TermFacts): string {
+export function epochTerms(brain: Brain, model: string, { policy, profile, skills, role }: TermFacts): string {
   const modelParts = [brain.name, brain.modelFor?.(model) ?? model, brain.sessionTerms?.(model)]
   return createHash('sha256')
-    .update(JSON.stringify([...modelParts, policy, role, ...(profile ? [profile] : [])]))
+    .update(JSON.stringify([...modelParts, policy, role, ...(profile ? [profile] : []), ...(skills ?? [])]))
     .digest('hex')
 }

@@ -9,6 +9,7 @@ import { factsOf } from '../../domain/task.ts'
 import { type PastMessage, UNSTORED } from '../../gateway/past.ts'
 import { type Profile, readSoul } from '../../gateway/profile.ts'
 import { type ChatDescription, findRepliedId, type Question } from '../../gateway/question.ts'
+import type { Skill } from '../../gateway/skills.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
@@ -22,6 +23,7 @@ import { readableChats } from '../../store/recall/readable.ts'
 import { runOfTask, sourcesOfMessage } from '../../store/schedule/runs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Profiles } from '../profile/profiles.ts'
+import { findSkills } from '../profile/skills.ts'
 
 /** The question of a task, without the fence and token factor, which depend on the epoch. */
 export type TaskQuestion = Omit<Question, 'fence' | 'factor'> & {
@@ -35,8 +37,11 @@ export interface QuestionDeps {
   /** What each channel can display. Without it the prompt does not describe the place. */
   shows?: DisplaySupportOf | undefined
   /** What people wrote for the model to always know. Without it the prompt has none of it. */
-  profiles?: Pick<Profiles, 'read'> | undefined
+  profiles?: ProfileReader | undefined
 }
+
+/** Commands beside the daemon read without keeping versions. */
+type ProfileReader = Pick<Profiles, 'read' | 'skillNames'>
 
 export interface QuestionFacts {
   person: Person
@@ -69,6 +74,7 @@ export function buildQuestion(
     place: shows && describePlace(db, names, shows, { chat, audience, person }),
     persona: soul.manner || config.assistant.persona,
     profile,
+    skills: profiles && skillsIn(profiles, chat),
     person: {
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
@@ -79,7 +85,7 @@ export function buildQuestion(
 
 /** Only the person reads their own file. In a group nothing private is shown, just what belongs to the group. */
 function findProfile(
-  profiles: Pick<Profiles, 'read'>,
+  profiles: ProfileReader,
   { chat, audience, person, isPrivateChat }: PlaceFacts & { isPrivateChat: boolean },
 ): Profile | undefined {
   if (audience === 'group') return profileOf('group', '', 'owner', profiles.read(roomFile(chat)))
@@ -91,6 +97,12 @@ function isFirstMeeting(db: Database, { id, role }: Person, messages: PastMessag
   if (role !== 'owner' || messages.some(({ origin }) => origin !== 'chat')) return false
   const isNew = !hasTalkedBefore(db, id, messages.at(-1)?.conversation)
   return isNew && currentProfileVersion(db, userFile(id)) === undefined
+}
+
+/** Absent and not empty, so that a session from before there were skills continues. */
+function skillsIn(profiles: ProfileReader, chat: ChatId): Skill[] | undefined {
+  const skills = findSkills(profiles, chat).map(({ name, description }) => ({ name, description }))
+  return skills.length > 0 ? skills : undefined
 }
 
 function profileOf(about: Profile['about'], name: string, trust: Role, text: string): Profile | undefined {

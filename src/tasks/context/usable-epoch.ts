@@ -27,7 +27,7 @@ export interface UsableEpoch {
 }
 
 /** Who the model is asked to be, and whom it answers. */
-type AskedIdentity = Pick<TaskQuestion, 'persona' | 'profile' | 'place'>
+type AskedIdentity = Pick<TaskQuestion, 'persona' | 'profile' | 'skills' | 'place'>
 
 /** Finds the session for a task and checks that it can be continued. */
 export interface UsableEpochs {
@@ -50,10 +50,10 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
     return usesSession(brain, task) ? lowestRoleIn(db, task, person) : person.role
   }
 
-  function termsNow(brain: BrainWithModel, task: Task, { persona, profile, place }: AskedIdentity): string {
+  function termsNow(brain: BrainWithModel, task: Task, { persona, profile, skills, place }: AskedIdentity): string {
     const policy = policyFor({ tools: brain.hasTools, note: brain.promptNote, persona, names: place })
     const role = roleFor(brain, task, readPerson(db, task.personId))
-    return epochTerms(brain, brain.model, { policy, profile, role })
+    return epochTerms(brain, brain.model, { policy, profile, skills, role })
   }
 
   return {

@@ -9,6 +9,7 @@ import { createRegistry, type RegistryDeps } from '../../tools/registry.ts'
 import type { Memory } from '../memory/memory.ts'
 import { createProfileEditor } from '../profile/profile-editor.ts'
 import type { Profiles } from '../profile/profiles.ts'
+import { createSkills } from '../profile/skills.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import { createMessageReader } from '../recall/library.ts'
 import { createOtherWords } from '../recall/other-words.ts'
@@ -88,6 +89,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     memories: createToolMemories(deps),
     silence: deps.silence,
     profiles: createProfileEditor(db, deps.profiles),
+    skills: createSkills(deps.profiles),
   })
   const { whileWaiting, refused, ownTools, words } = deps
   const judge = createActionJudge({ db, clock, channels, instance, persist, approvals, whileWaiting, refused })

@@ -1,4 +1,12 @@
-import { type ProfileFile, profileFileName, roomFile, soulFile, userFile } from '../../domain/profile.ts'
+import {
+  isSkillName,
+  type ProfileFile,
+  profileFileName,
+  roomFile,
+  skillFile,
+  soulFile,
+  userFile,
+} from '../../domain/profile.ts'
 import { findSection, parseSections, replaceSection } from '../../lib/text/markdown-sections.ts'
 import type { OwnText } from '../../lib/text/own-text.ts'
 import { textIn } from '../../messages/localized.ts'
@@ -8,55 +16,70 @@ import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
 import type { ProfileEditor, SectionChange } from '../../tools/profile.ts'
 import type { Scope } from '../../tools/tool.ts'
 import type { Profiles } from './profiles.ts'
+import { readSkill } from './skills.ts'
 
 const { effects } = permissionMessages
 
 /** Lets a model read and change one section of a profile file, on behalf of the person of its task. */
 export function createProfileEditor(db: Database, profiles: Profiles): ProfileEditor {
   /** In a group, only what belongs to the group: nothing private of anybody. */
-  function fileFor({ chat, person }: Scope, ofAssistant: boolean): { file: ProfileFile } | { refused: string } {
+  function fileFor(
+    { chat, person }: Scope,
+    { section, ofAssistant }: Wanted,
+  ): { file: ProfileFile } | { refused: string } {
     const isPrivate = isPrivateTo(db, chat, person.id)
+    const isGroup = audienceOf(db, chat) === 'group'
+    const skill = skillIn(section)
+    if (skill !== undefined && person.role === 'owner') {
+      if (!isSkillName(skill)) return { refused: 'The name of a skill has lowercase letters, digits and hyphens.' }
+      return { file: skillFile(skill, isGroup ? chat : undefined) }
+    }
     if (ofAssistant && isPrivate && person.role === 'owner') return { file: soulFile }
-    if (ofAssistant) return { refused: 'Only the owner can do this, in a private chat.' }
+    if (ofAssistant || skill !== undefined) return { refused: 'Only the owner can do this, in a private chat.' }
     if (isPrivate) return { file: userFile(person.id) }
-    if (audienceOf(db, chat) === 'group') return { file: roomFile(chat) }
-    return { refused: 'There is no profile here.' }
+    return isGroup ? { file: roomFile(chat) } : { refused: 'There is no profile here.' }
   }
 
-  function writableFile(scope: Scope, ofAssistant: boolean): ReturnType<typeof fileFor> {
+  function writableFile(scope: Scope, wanted: Wanted): ReturnType<typeof fileFor> {
     if (scope.isBackground)
-      return { refused: 'A scheduled task cannot change a profile. Say in your answer what you would change.' }
-    const found = fileFor(scope, ofAssistant)
+      return { refused: 'A scheduled task cannot change this. Say in your answer what you would change.' }
+    const found = fileFor(scope, wanted)
     if ('refused' in found || found.file === userFile(scope.person.id) || scope.person.role === 'owner') return found
     return { refused: 'Only the owner can change the profile of a group. Say what you would change.' }
   }
 
-  /** The new text of the whole file. */
-  function plan(scope: Scope, { section, text, ofAssistant }: SectionChange) {
-    const found = writableFile(scope, ofAssistant)
+  function plan(scope: Scope, change: SectionChange): Plan | { refused: string } {
+    const found = writableFile(scope, change)
     if ('refused' in found) return found
-    if (parseSections(text).some(({ heading }) => heading !== ''))
-      return { refused: 'Write the text of one section, without headings.' }
     const { file } = found
     const before = profiles.read(file)
-    const old = findSection(parseSections(before), section)
-    return { file, old, before, after: replaceSection(before, section, text) }
+    const text = change.text.trim()
+    const skill = skillIn(change.section)
+    if (skill !== undefined) {
+      if (text !== '' && !readSkill(text)) return { refused: skillFormat(skill) }
+      const after = text === '' ? '' : `${text}\n`
+      return { file, old: before.trim(), before, after, name: skill, effect: skillEffects }
+    }
+    if (parseSections(text).some(({ heading }) => heading !== ''))
+      return { refused: 'Write the text of one section, without headings.' }
+    const old = findSection(parseSections(before), change.section)?.body ?? ''
+    const title = change.section.trim()
+    const name = title === '' ? profileFileName(file) : `${profileFileName(file)}, ${title}`
+    return { file, old, before, after: replaceSection(before, change.section, text), name, effect: sectionEffects }
   }
 
   return {
     preview(scope, change) {
       const planned = plan(scope, change)
       if ('refused' in planned || planned.before === planned.after) return undefined
-      const { file, old } = planned
-      const title = change.section.trim()
-      const name = title === '' ? profileFileName(file) : `${profileFileName(file)}, ${title}`
-      const shown = [name, old?.body ?? '', change.text.trim()].filter((part) => part !== '')
+      const { file, old, name, effect } = planned
+      const text = change.text.trim()
       return {
-        what: effectOf(old?.body ?? '', change.text.trim()),
-        shown,
-        // Others may be waiting for the owner to say something in a group.
-        needsOwnWords: file.startsWith('rooms/'),
-        isInOwnWords: (words) => isInOwnWords(planned, change, words),
+        what: old === '' ? effect.add : text === '' ? effect.remove : effect.change,
+        shown: [name, old, text].filter((part) => part !== ''),
+        // In a group, others may be waiting for the owner to say something.
+        needsOwnWords: file.startsWith('rooms/') || effect === skillEffects,
+        isInOwnWords: (words) => effect !== skillEffects && isInOwnWords(old, change, words),
       }
     },
 
@@ -75,8 +98,9 @@ export function createProfileEditor(db: Database, profiles: Profiles): ProfileEd
     },
 
     read(scope, { section, ofAssistant }) {
-      const found = fileFor(scope, ofAssistant)
+      const found = fileFor(scope, { section, ofAssistant })
       if ('refused' in found) return found.refused
+      if (skillIn(section) !== undefined) return profiles.read(found.file) || 'There is no such skill.'
       const sections = parseSections(profiles.read(found.file))
       const one = findSection(sections, section)
       if (one) return one.body || 'This section is empty.'
@@ -88,24 +112,41 @@ export function createProfileEditor(db: Database, profiles: Profiles): ProfileEd
   }
 }
 
-function effectOf(before: string, after: string) {
-  if (before === '') return effects.addToProfile
-  return after === '' ? effects.removeFromProfile : effects.changeProfile
+type Wanted = Omit<SectionChange, 'text'>
+
+/** What a change would do to a whole file. */
+interface Plan {
+  file: ProfileFile
+  /** The text of the section or skill as it is. */
+  old: string
+  before: string
+  after: string
+  /** What is changed, for the person who is asked. */
+  name: string
+  effect: typeof sectionEffects
+}
+
+const sectionEffects = { add: effects.addToProfile, change: effects.changeProfile, remove: effects.removeFromProfile }
+const skillEffects = { add: effects.addSkill, change: effects.changeSkill, remove: effects.removeSkill }
+
+/** The name in `skill weekly-report`. */
+function skillIn(section: string): string | undefined {
+  return /^skill[ :]+(\S+)$/i.exec(section.trim())?.[1]
+}
+
+function skillFormat(name: string): string {
+  return `Nothing was kept. Write it as the file SKILL.md: a line ---, "name: ${name}", "description: " with what it does and when it is used, a line ---, then the steps in Markdown.`
 }
 
 /** Whether the person wrote every new line, and nothing is lost. */
-function isInOwnWords(
-  { old }: { old: { body: string } | undefined },
-  { section, text }: SectionChange,
-  words: OwnText,
-): boolean {
+function isInOwnWords(old: string, { section, text }: SectionChange, words: OwnText): boolean {
   const linesOf = (body: string) =>
     body
       .split('\n')
       .map((line) => line.replace(/^\s*(?:[-*+]|\d+[.)])\s/, '').trim())
       .filter((line) => line !== '')
-  const [before, after] = [linesOf(old?.body ?? ''), linesOf(text)]
-  const isKnownSection = old !== undefined || words.holds(section)
+  const [before, after] = [linesOf(old), linesOf(text)]
+  const isKnownSection = old !== '' || words.holds(section)
   return (
     isKnownSection &&
     before.every((line) => after.includes(line)) &&

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path'
 import { formatSize } from '../../domain/file.ts'
+import type { ChatId } from '../../domain/ids.ts'
 import type { ProfileFile, ProfileOrigin } from '../../domain/profile.ts'
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -7,6 +9,7 @@ import { profileMessages } from '../../messages/profile-messages.ts'
 import type { Database } from '../../store/database.ts'
 import {
   codeOf,
+  listSkillNames,
   MAX_PROFILE_BYTES,
   profileFolder,
   readProfileText,
@@ -20,6 +23,10 @@ export interface Profiles {
   pathOf(file: ProfileFile): string
   /** The current text. What was edited by hand becomes a version now. An unreadable file keeps its last version. */
   read(file: ProfileFile): string
+  /** The names of the skills for all chats, or of those of one. */
+  skillNames(chat?: ChatId): string[]
+  /** Another text file in the folder of a file; undefined if there is none. */
+  readBeside(file: ProfileFile, path: string): string | undefined
   /** Why the file cannot be read; undefined if it can. */
   problemOf(file: ProfileFile): AnyText | undefined
   /** Writes the file and keeps a version. `problem` says why nothing was changed. */
@@ -66,6 +73,13 @@ export function createProfiles({ db, clock, log, dataDir, scrub }: ProfilesDeps)
   return {
     pathOf: (file) => `${folder}/${file}`,
     read: (file) => read(file).text,
+    skillNames: (chat) => listSkillNames(folder, chat),
+    readBeside(file, path) {
+      const parts = path.split('/')
+      if (parts.some((part) => part === '' || part.startsWith('.'))) return undefined
+      const found = readProfileText(folder, `${dirname(file)}/${path}`)
+      return 'problem' in found ? undefined : clean(found.text, scrub) || undefined
+    },
     problemOf: (file) => read(file).problem,
     change(file, { text: requested, seen, ...change }) {
       const text = normalize(requested)
@@ -91,7 +105,7 @@ export function createProfiles({ db, clock, log, dataDir, scrub }: ProfilesDeps)
   }
 }
 
-export interface ReadProfile {
+interface ReadProfile {
   text: string
   /** Why the file cannot be read. Its last version applies then. */
   problem?: AnyText
@@ -99,8 +113,17 @@ export interface ReadProfile {
   isNew?: boolean
 }
 
-/** The text that applies, without keeping a version: for commands beside the daemon. */
-export function readProfile(
+/** For commands beside the daemon: it keeps no versions. */
+export function createProfileReader(
+  deps: Pick<ProfilesDeps, 'db' | 'dataDir' | 'scrub'>,
+): Pick<Profiles, 'read' | 'skillNames'> {
+  return {
+    read: (file) => readProfile(deps, file).text,
+    skillNames: (chat) => listSkillNames(profileFolder(deps.dataDir), chat),
+  }
+}
+
+function readProfile(
   { db, dataDir, scrub }: Pick<ProfilesDeps, 'db' | 'dataDir' | 'scrub'>,
   file: ProfileFile,
 ): ReadProfile {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { type ProfileFile, parseProfileFile, roomFile, soulFile, userFile } from '../../domain/profile.ts'
+import { type ProfileFile, parseProfileFile, roomFile, skillFile, soulFile, userFile } from '../../domain/profile.ts'
 import { readSoul, shortenProfile } from '../../gateway/profile.ts'
 import { withoutControls } from '../../lib/markdown.ts'
 import { diffLines } from '../../lib/text/line-diff.ts'
@@ -9,6 +9,7 @@ import type { Database } from '../../store/database.ts'
 import { groupsOpenTo } from '../../store/messages/listed-chats.ts'
 import { listProfileVersions } from '../../store/profile/profile-versions.ts'
 import type { ProfileChange, Profiles } from '../../tasks/profile/profiles.ts'
+import { readSkill } from '../../tasks/profile/skills.ts'
 import type * as wire from '../page/wire/profile-wire.ts'
 import { failure, parseBody, textFor } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
@@ -54,6 +55,8 @@ export function addProfileRoutes(routes: Routes, { db, owner, profiles, persona 
   function change(c: Context, file: string, change: Omit<ProfileChange, 'personId'>): Response {
     const entry = findEntry(file)
     if (!entry) return failure(c, 404, profileMessages.noSuchVersion)
+    if (entry.of === 'skill' && change.text.trim() !== '' && !readSkill(change.text))
+      return failure(c, 400, profileMessages.notASkill)
     const changed = profiles.change(entry.file, { ...change, personId: owner.id })
     return 'problem' in changed ? failure(c, 409, changed.problem) : respond(c, file)
   }
@@ -71,7 +74,7 @@ export function addProfileRoutes(routes: Routes, { db, owner, profiles, persona 
       path: profiles.pathOf(entry.file),
       text,
       version: versions[0]?.id ?? 0,
-      isShortened: entry.of === 'assistant' ? readSoul(text).isShortened : shortenProfile(text).isShortened,
+      isShortened: isShortened(entry.of, text),
       ...(problem !== undefined && { problem: textFor(c, problem) }),
       ...(shown !== undefined && { persona: shown }),
       versions: versions.slice(0, MAX_VERSIONS).map(({ id, at, origin, person, text: after }, place) => {
@@ -91,7 +94,10 @@ export function addProfileRoutes(routes: Routes, { db, owner, profiles, persona 
 
   function findEntry(file: string): (wire.ProfileEntry & { file: ProfileFile }) | undefined {
     const wanted = parseProfileFile(file)
-    return wanted && listFiles().find((entry) => entry.file === wanted)
+    const found = wanted && listFiles().find((entry) => entry.file === wanted)
+    // A new skill is there as soon as it has a text.
+    const name = /^skills\/([^/]+)\/SKILL\.md$/.exec(wanted ?? '')?.[1]
+    return found ?? (wanted && name ? { file: wanted, of: 'skill', title: name, isEmpty: true } : undefined)
   }
 
   function listFiles(): (wire.ProfileEntry & { file: ProfileFile })[] {
@@ -106,6 +112,17 @@ export function addProfileRoutes(routes: Routes, { db, owner, profiles, persona 
       entryOf(userFile(owner.id), 'you'),
       entryOf(soulFile, 'assistant'),
       ...groups.map(({ id, title }) => entryOf(roomFile(id), 'group', plainTitle(title) || id)),
+      ...profiles.skillNames().map((name) => entryOf(skillFile(name), 'skill', name)),
+      ...groups.flatMap(({ id, title }) =>
+        profiles
+          .skillNames(id)
+          .map((name) => entryOf(skillFile(name, id), 'skill', `${name} (${plainTitle(title) || id})`)),
+      ),
     ]
   }
+}
+
+function isShortened(of: wire.ProfileEntry['of'], text: string): boolean {
+  if (of === 'skill') return false
+  return of === 'assistant' ? readSoul(text).isShortened : shortenProfile(text).isShortened
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Trust } from '../../../src/domain/person.ts'
-import { type ProfileFile, roomFile, userFile } from '../../../src/domain/profile.ts'
+import { type ProfileFile, roomFile, skillFile, userFile } from '../../../src/domain/profile.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { textIn } from '../../../src/messages/localized.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
@@ -109,7 +109,12 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
     const text = `## Rules\nthe vault ${isReadable ? 'plain' : CANARY}`
     world.profiles.change(file, { text, origin: 'page', personId: world.owner.id })
   }
-  for (const other of Object.values(chats)) writeProfile(roomFile(other), other === chat)
+  for (const other of Object.values(chats)) {
+    writeProfile(roomFile(other), other === chat)
+    const text = `---\ndescription: the vault ${mark(other)}\n---\n${mark(other)}`
+    const skill = skillFile(other === chat ? 'keys' : 'vault', other)
+    world.profiles.change(skill, { text, origin: 'page', personId: world.owner.id })
+  }
   // In a group, not even their own.
   for (const id of [ana, ben, cleo]) {
     const person = findPerson(world.db, { channel: 'telegram', id })
@@ -258,6 +263,12 @@ const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> 
   async profile(_, call) {
     for (const section of ['Rules', 'Nothing', '']) for (const yours of [false, true]) await call({ section, yours })
     await call({ section: 'Nothing', text: '' })
+  },
+
+  async read_skill(_, call) {
+    for (const name of ['keys', 'vault', 'other', '../../people/1/USER.md'])
+      for (const file of ['SKILL.md', 'keys.txt', '../../../ROOM.md', '/etc/passwd']) await call({ name, file })
+    await call({ name: 'keys' })
   },
 
   async send_file({ paths, attached }, call) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ChatId, makeChatId } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
-import { type ProfileFile, roomFile, soulFile, userFile } from '../../../src/domain/profile.ts'
+import { type ProfileFile, roomFile, skillFile, soulFile, userFile } from '../../../src/domain/profile.ts'
 import { listProfileVersions } from '../../../src/store/profile/profile-versions.ts'
 import { createProfileEditor } from '../../../src/tasks/profile/profile-editor.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
@@ -118,4 +118,29 @@ test('the model is told why nothing was changed, and reads a section or learns w
     'There is no such section. There are: "Work".',
     'The profile is empty.',
   ])
+})
+
+const report = '---\nname: weekly-report\ndescription: Writes the weekly report.\n---\n1. Collect.\n2. Write.'
+
+test('the owner has a skill kept by a yes to its exact text, and nobody else has', async () => {
+  const world = createWorld()
+  world.member(2)
+  const file = skillFile('weekly-report')
+  const input = { section: 'skill weekly-report', text: report }
+  expect(await world.use(input, 'make a skill of what we just did', {}, 'no')).toMatch(/said no/)
+  expect(world.profiles.read(file)).toBe('')
+  expect(await world.use(input, 'make a skill of what we just did', {}, 'yes')).toBe('done')
+  expect(world.questions(chat)[1]).toMatch(/keep this as a skill[^]*weekly-report[^]*2\. Write\./)
+  expect(world.profiles.read(file)).toBe(`${report}\n`)
+  await world.use({ ...input, text: '' }, 'drop it', { ...world.inGroup(2), chat: makeChatId('telegram', '2') }, 'yes')
+  await world.use({ ...input, text: report.replace('2.', '3.') }, 'change it', world.inGroup(2), 'yes')
+  await world.use({ section: 'skill ../../SOUL', text: report }, 'and that', {}, 'yes')
+  await world.use({ section: 'skill other', text: 'no front matter' }, 'and that', {}, 'yes')
+  expect(world.profiles.read(file)).toBe(`${report}\n`)
+  expect(world.profiles.skillNames()).toEqual(['weekly-report'])
+  // In a group it belongs to the group.
+  expect(await world.use(input, 'make a skill of it', world.inGroup(1), 'yes')).toBe('done')
+  expect(world.profiles.skillNames(group)).toEqual(['weekly-report'])
+  expect(await world.use({ ...input, text: '' }, 'delete that skill', {}, 'yes')).toBe('done')
+  expect(world.profiles.read(file)).toBe('')
 })

@@ -49,5 +49,10 @@ test('the owner reads and changes their own file and those of groups, and undoes
   expect(undone.json()).toMatchObject({ text: '## Answers\nShort.\n' })
   expect((undone.json() as ProfileDetail).versions[0]).toMatchObject({ origin: 'undo', person: 'Ana' })
   expect((await call('/api/profiles/restore', { file: soulFile, version, seen: 0 })).status).toBe(404)
+  const skill = { file: 'skills/weekly-report/SKILL.md', seen: 0 }
+  expect((await call('/api/profiles/file', { ...skill, text: 'no description' })).status).toBe(400)
+  const kept = await call('/api/profiles/file', { ...skill, text: '---\ndescription: Writes it.\n---\nWrite.' })
+  expect(kept.json()).toMatchObject({ of: 'skill', title: 'weekly-report', isShortened: false })
+  expect(((await call('/api/profiles')).json() as ProfileList).files.at(-1)).toMatchObject({ title: 'weekly-report' })
   await world.close()
 })

@@ -4,8 +4,10 @@ import { configWarnings } from '../../../config/warning-messages.ts'
 import { soulFile } from '../../../domain/profile.ts'
 import { MIN_DESCRIPTORS } from '../../../lib/process-start.ts'
 import { serializeText } from '../../../messages/localized.ts'
+import { profileMessages } from '../../../messages/profile-messages.ts'
 import { isLocked } from '../../../store/file/data-dir.ts'
 import { listProfileFiles, profileFolder, readProfileText } from '../../../store/profile/profile-folder.ts'
+import { readSkill } from '../../../tasks/profile/skills.ts'
 import {
   installationOf,
   lockFolderOf,
@@ -64,7 +66,12 @@ const profiles = check('installation.profiles', texts.profiles, ({ dataDir, conf
   const hasSoul = found.some((read) => read.file === soulFile && 'text' in read && read.text.trim() !== '')
   const unused = hasSoul && config?.assistant.persona !== undefined
   const notes = unused ? [note(texts.profiles.personaUnused(join(folder, soulFile)), texts.profiles.removePersona)] : []
-  const all = [...problems, ...notes]
+  const badSkills = found.flatMap((read) =>
+    read.file.endsWith('/SKILL.md') && 'text' in read && read.text.trim() !== '' && !readSkill(read.text)
+      ? note(texts.profiles.notASkill(join(folder, read.file)), profileMessages.notASkill)
+      : [],
+  )
+  const all = [...problems, ...badSkills, ...notes]
   return all.length === 0 ? ok(texts.profiles.fine) : all
 })
 

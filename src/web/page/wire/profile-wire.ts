@@ -1,14 +1,15 @@
 // Profile files: what the model always knows.
 
 export interface ProfileList {
+  /** Profiles and skills. */
   files: ProfileEntry[]
 }
 
 export interface ProfileEntry {
   /** Its path in the profile folder. */
   file: string
-  of: 'assistant' | 'you' | 'group'
-  /** The title of the group. */
+  of: 'assistant' | 'you' | 'group' | 'skill'
+  /** The title of the group, or the name of the skill. */
   title: string
   isEmpty: boolean
 }

@@ -9,7 +9,15 @@ const en = {
     you: 'How to answer you, and what always matters about you. Only used in your private chats.',
     assistant: 'Its manner in all chats. The line below a heading "Name" is its name.',
     group: 'How to answer in this group, and what everybody in it may know.',
+    skill: 'The model sees the description, and reads the rest when it does such work. Empty the text to delete it.',
   },
+  skills: 'Skills',
+  aboutSkills:
+    'A skill says how something is done, such as a weekly report. You can also say “make a skill of what we just did” in a chat, and approve the text.',
+  newSkill: 'Name of a new skill',
+  create: 'Create',
+  skillTemplate: (name: string) =>
+    `---\nname: ${name}\ndescription: What it does, and when to use it.\n---\n\n1. First step\n`,
   empty: 'empty',
   text: (name: string) => `Text of ${name}`,
   placeholder: '## Answers\nShort and informal.\n\n## About\n…',
@@ -40,8 +48,17 @@ export const profileWords = inLanguages<typeof en>({
     uses: {
       you: 'Wie dir geantwortet werden soll und was über dich immer wichtig ist. Gilt nur in deinen privaten Chats.',
       assistant: 'Seine Art in allen Chats. Die Zeile unter einer Überschrift „Name“ ist sein Name.',
+      skill:
+        'Das Modell sieht die Beschreibung und liest den Rest, wenn es so etwas tut. Ein leerer Text löscht den Skill.',
       group: 'Wie in dieser Gruppe geantwortet werden soll und was alle darin wissen dürfen.',
     },
+    skills: 'Skills',
+    aboutSkills:
+      'Ein Skill sagt, wie etwas gemacht wird, zum Beispiel ein Wochenbericht. Du kannst auch in einem Chat sagen: „Mach einen Skill aus dem, was wir gerade getan haben“, und den Text genehmigen.',
+    newSkill: 'Name eines neuen Skills',
+    create: 'Anlegen',
+    skillTemplate: (name) =>
+      `---\nname: ${name}\ndescription: Was er tut und wann er gebraucht wird.\n---\n\n1. Erster Schritt\n`,
     empty: 'leer',
     text: (name) => `Text von ${name}`,
     placeholder: '## Antworten\nKurz und locker.\n\n## Über mich\n…',

@@ -71,10 +71,12 @@ export const installationSetups: BrokenSetup[] = [
       configure('[assistant]\npersona = "Kind."\n')
       put('data/profile/SOUL.md', '# Manner\nShort.\n')
       put('data/profile/people/1/USER.md', 'not\0text')
+      put('data/profile/skills/report/SKILL.md', 'Collect, then write.')
       put('data/profile/rooms/talk-a/ROOM.md/a-file-in-a-folder')
     },
     heals({ dataDir, configure }) {
       configure('')
+      rmSync(join(dataDir, 'profile/skills'), { recursive: true })
       rmSync(join(dataDir, 'profile/people'), { recursive: true })
       rmSync(join(dataDir, 'profile/rooms'), { recursive: true })
     },

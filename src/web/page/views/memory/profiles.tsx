@@ -19,16 +19,69 @@ export function Profiles({ api }: { api: Calls }) {
       if (answer.status === 'ok') files.value = answer.value.files
     })
   }, [])
+  const isSkill = ({ of }: ProfileEntry) => of === 'skill'
+  const filesOf = (wanted: boolean) =>
+    files.value
+      .filter((entry) => isSkill(entry) === wanted)
+      .map((entry) => <ProfileFile key={entry.file} entry={entry} api={api} />)
+  const addSkill = (title: string) => {
+    const file = `skills/${title}/SKILL.md`
+    if (!files.value.some((entry) => entry.file === file))
+      files.value = [...files.value, { file, of: 'skill', title, isEmpty: true }]
+  }
   return (
-    <section class="profiles" aria-labelledby="profiles-title">
-      <h2 id="profiles-title">{words.title}</h2>
-      <p class="muted">{words.about}</p>
-      {problem.value && <p role="alert">{problem.value}</p>}
-      {files.value.map((entry) => (
-        <ProfileFile key={entry.file} entry={entry} api={api} />
-      ))}
-    </section>
+    <>
+      <section class="profiles" aria-labelledby="profiles-title">
+        <h2 id="profiles-title">{words.title}</h2>
+        <p class="muted">{words.about}</p>
+        {problem.value && <p role="alert">{problem.value}</p>}
+        {filesOf(false)}
+      </section>
+      <section aria-labelledby="skills-title">
+        <h2 id="skills-title">{words.skills}</h2>
+        <p class="muted">{words.aboutSkills}</p>
+        {filesOf(true)}
+        <NewSkill add={addSkill} />
+      </section>
+    </>
   )
+}
+
+/** Asks for the name of a new skill, which is also that of its folder. */
+function NewSkill({ add }: { add(name: string): void }) {
+  const words = useWords(profileWords)
+  const name = useSignal('')
+  const folder = folderNameOf(name.value)
+  return (
+    <form
+      class="new-skill"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (folder === '') return
+        add(folder)
+        name.value = ''
+      }}
+    >
+      <input
+        type="text"
+        aria-label={words.newSkill}
+        placeholder={words.newSkill}
+        maxLength={64}
+        value={name.value}
+        onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+      />
+      <button type="submit" class="quiet" disabled={folder === ''}>
+        {words.create}
+      </button>
+    </form>
+  )
+}
+
+/** `Wöchentlicher Bericht` is in `wochentlicher-bericht`. */
+function folderNameOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.match(/[a-z0-9]+/g) ?? []
+  return words.join('-').slice(0, 64)
 }
 
 /** One file, loaded when it is unfolded. */
@@ -37,7 +90,7 @@ function ProfileFile({ entry, api }: { entry: ProfileEntry; api: Calls }) {
   const detail = useSignal<ProfileDetail | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
   const isSaved = useSignal(false)
-  const name = entry.of === 'group' ? words.of.group(entry.title) : words.of[entry.of]
+  const name = nameOf(entry, words)
   const isEmpty = detail.value?.isEmpty ?? entry.isEmpty
 
   const act = async (request: Promise<ApiResult<ProfileDetail>>) => {
@@ -76,6 +129,11 @@ function ProfileFile({ entry, api }: { entry: ProfileEntry; api: Calls }) {
   )
 }
 
+function nameOf({ of, title }: ProfileEntry, words: (typeof profileWords)['en']): string {
+  if (of === 'skill') return title
+  return of === 'group' ? words.of.group(title) : words.of[of]
+}
+
 interface FormProps {
   detail: ProfileDetail
   name: string
@@ -85,8 +143,9 @@ interface FormProps {
 
 function ProfileForm({ detail, name, isSaved, save }: FormProps) {
   const words = useWords(profileWords)
-  const edited = useSignal(detail.text)
-  const { problem, persona, isShortened, isEmpty, path, text } = detail
+  const { problem, persona, isShortened, isEmpty, path, text, of, title, version } = detail
+  const isNewSkill = of === 'skill' && version === 0
+  const edited = useSignal(isNewSkill ? words.skillTemplate(title) : text)
   return (
     <form
       class="correct-form"

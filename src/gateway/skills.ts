@@ -1,0 +1,28 @@
+import { oneLine } from '../lib/text/text.ts'
+import { createFrame } from './rendering/render.ts'
+import { verbatimLines } from './rendering/verbatim.ts'
+import { estimateTokens } from './tokens.ts'
+
+/** A text that says how something is done here. The prompt names it, and a tool brings it. */
+export interface Skill {
+  name: string
+  description: string
+}
+
+const MAX_DESCRIPTION_CHARS = 300
+const MAX_SKILLS_TOKENS = 250
+
+/** The block that names the skills; empty if there are none. What does not fit is named without its description. */
+export function skillsBlock(skills: readonly Skill[], fence: string): string {
+  if (skills.length === 0) return ''
+  const lines: string[] = []
+  const names: string[] = []
+  for (const { name, description } of skills) {
+    const line = `${name}: ${oneLine(description, MAX_DESCRIPTION_CHARS)}`
+    if (estimateTokens([...lines, line].join('\n')) <= MAX_SKILLS_TOKENS) lines.push(line)
+    else names.push(name)
+  }
+  if (names.length > 0) lines.push(`also: ${names.join(', ')}`)
+  const { open, close } = createFrame('skills', { fence }, { note: 'before such work, read the skill with read_skill' })
+  return `${open}\n${verbatimLines(lines.join('\n'), fence)}\n${close}`
+}

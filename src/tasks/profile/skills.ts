@@ -1,0 +1,49 @@
+import type { ChatId } from '../../domain/ids.ts'
+import { type ProfileFile, skillFile } from '../../domain/profile.ts'
+import type { Skill } from '../../gateway/skills.ts'
+import { parseFrontMatter } from '../../lib/text/front-matter.ts'
+import type { Skills } from '../../tools/read-skill.ts'
+import type { Profiles } from './profiles.ts'
+
+/** With more skills than this, the prompt could not even name them. */
+const MAX_SKILLS = 50
+
+interface FoundSkill extends Skill {
+  file: ProfileFile
+  body: string
+}
+
+/** The skills that apply in a chat. One of the chat itself replaces one for all chats with the same name. */
+export function findSkills(profiles: Pick<Profiles, 'read' | 'skillNames'>, chat: ChatId): FoundSkill[] {
+  const found = new Map<string, FoundSkill>()
+  for (const room of [undefined, chat]) {
+    for (const name of profiles.skillNames(room)) {
+      const file = skillFile(name, room)
+      const skill = readSkill(profiles.read(file))
+      if (skill) found.set(name, { name, file, ...skill })
+    }
+  }
+  return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_SKILLS)
+}
+
+/** Undefined if the text is no skill: it has no front matter with a description. */
+export function readSkill(text: string): { description: string; body: string } | undefined {
+  const { fields, body = '' } = parseFrontMatter(text) ?? {}
+  const [description, when] = [fields?.get('description') ?? '', fields?.get('when') ?? '']
+  if (description === '') return undefined
+  return { description: when === '' ? description : `${description} When: ${when}`, body }
+}
+
+/** Reads skills for the model. */
+export function createSkills(profiles: Profiles): Skills {
+  return {
+    has: ({ chat }) => findSkills(profiles, chat).length > 0,
+    read({ chat }, name, path) {
+      const skills = findSkills(profiles, chat)
+      const skill = skills.find((one) => one.name === name)
+      if (!skill) return `There is no such skill. There are: ${skills.map((one) => one.name).join(', ')}.`
+      if (path === undefined) return skill.body === '' ? 'This skill has no text.' : skill.body
+      return profiles.readBeside(skill.file, path) ?? 'The folder of this skill has no such text file.'
+    },
+  }
+}
