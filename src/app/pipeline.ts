@@ -163,7 +163,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   })
   const { jobs, silence, background } = scheduling
   const profiles = createProfiles({ db, clock, log, dataDir, scrub })
-  const memory = createMemory({ db, scrub })
+  const memory = createMemory({ db, clock, scrub })
   const toolset = createToolset({
     ...core,
     profiles,

@@ -63,6 +63,8 @@ export interface AssembledPart {
   reason: AnyText
   tokens: number
   messages: number[]
+  /** The remembered facts in it. */
+  facts?: number[]
   /** The lowest trust in it; undefined for our own text and in old turns that did not record it. */
   trust?: Trust
   /** The other people whose words are in it; undefined in old turns that did not record it. */
@@ -89,6 +91,7 @@ export interface BlockItem {
   reason: LocalizedText
   size: Size
   messages: number[]
+  facts?: number[]
   trust?: Trust
   foreign?: Foreign[]
 }
@@ -167,17 +170,18 @@ function fixedItem(kind: PartKind, text: string): BlockItem {
 /** Groups items by kind and reason. Tokens are rounded so that the parts do not add up to more than the whole. */
 function groupIntoParts(items: BlockItem[], factor: number): AssembledPart[] {
   const parts = new Map<string, PartGroup>()
-  for (const { kind, reason, size, messages, trust, foreign = [] } of items) {
+  for (const { kind, reason, size, messages, facts = [], trust, foreign = [] } of items) {
     const key = `${kind} ${serializeText(reason)}`
-    const part = parts.get(key) ?? { kind, reason, size: ZERO_SIZE, ids: [], trusts: [], foreign: [] }
+    const part = parts.get(key) ?? { kind, reason, size: ZERO_SIZE, ids: [], facts: [], trusts: [], foreign: [] }
     part.size = addSizes(part.size, size)
     part.ids.push(...messages)
+    part.facts.push(...facts)
     if (trust) part.trusts.push(trust)
     part.foreign.push(...foreign)
     parts.set(key, part)
   }
   let [countedSize, countedTokens] = [ZERO_SIZE, 0]
-  return [...parts.values()].map(({ kind, reason, size, ids, trusts, foreign }) => {
+  return [...parts.values()].map(({ kind, reason, size, ids, facts, trusts, foreign }) => {
     const messages = [...new Set(ids)].toSorted((a, b) => a - b)
     countedSize = addSizes(countedSize, size)
     const tokens = tokensIn(countedSize, factor) - countedTokens
@@ -188,6 +192,7 @@ function groupIntoParts(items: BlockItem[], factor: number): AssembledPart[] {
       reason,
       tokens,
       messages,
+      ...(facts.length > 0 && { facts }),
       ...(trusts.length > 0 && { trust: lowestTrust(trusts) }),
       ...(distinctForeign.length > 0 && { foreign: distinctForeign }),
     }
@@ -199,6 +204,7 @@ interface PartGroup {
   reason: LocalizedText
   size: Size
   ids: number[]
+  facts: number[]
   trusts: Trust[]
   foreign: Foreign[]
 }

@@ -207,6 +207,7 @@ export function createGateway(
     )
     const reason = reasonMessages.nextToRepliedTo
     // Everything that was said here since the epoch was opened is in its session already.
+    const facts = factsFor(source, question, arrival, shown)
     const recalled = [...nextToTarget.map((message) => ({ message, score: 0, reason })), ...hits].filter(
       ({ message: { id, lane, at, origin } }) =>
         !shown.ids.has(id) && (lane !== question.lane || at < shown.openedAt || origin !== 'chat'),
@@ -216,6 +217,7 @@ export function createGateway(
         arrival,
         newMessages: newChatMessages,
         background,
+        facts,
         recalled,
         adjacentTo: createAdjacentTo(source, question, arrival, idsInSession(shown, arrival)),
         recallText: questionText(question),
@@ -267,9 +269,23 @@ function hasTies(question: Question, { isLive, continuation, target }: LanePast)
   return isLive || continuation.result === 'continues' || target !== undefined || isBackground(question)
 }
 
-function factsFor(source: HistorySource, question: Question, { bound }: Arrival): Fact[] {
-  const { meaning, chat, lane, person } = question
-  return source.facts({ text: questionText(question), meaning, chat, lane, chats: person.chats, bound })
+/** The facts for a message, without those that it says itself. On a later turn only those that the session lacks. */
+function factsFor(
+  source: HistorySource,
+  question: Question,
+  { bound, questionIds, smallTalk }: Arrival,
+  shown?: ShownInEpoch,
+): Fact[] {
+  const { chat, lane, person } = question
+  if (smallTalk) return []
+  const { chats, privateFactsOf } = person
+  const since = shown?.openedAt
+  const facts = source.facts({ text: questionText(question), chat, lane, chats, privateFactsOf, bound, since })
+  return facts.filter(({ id, source: said }) => {
+    if (said && questionIds.has(said.id)) return false
+    const isInSession = shown?.facts?.has(id) || (since && said?.lane === lane && said.at >= since)
+    return !isInSession
+  })
 }
 
 /** What the session contains: the messages it was shown, and those that are new here since it was opened. */

@@ -28,7 +28,7 @@ export interface HistorySource {
   /** Our open question in the lane. */
   pendingQuestion(lane: Lane, bound: Bound): PendingQuestion | undefined
   marks(lane: Lane, bound: Bound): LaneMarks
-  /** The remembered facts that fit the question and may be known in these chats, best first. */
+  /** The remembered facts that speak to the question and may be shown where it is asked, best first. */
   facts(query: FactsQuery): Fact[]
   recall(query: PastQuery): RecallResult
   /** The messages of a chat that are nearest in meaning, best first; empty without vectors or with too few of them. */
@@ -63,7 +63,13 @@ export interface NearestQuery {
   limit: number
 }
 
-export type FactsQuery = Pick<PastQuery, 'text' | 'meaning' | 'chat' | 'lane' | 'chats' | 'bound'>
+export interface FactsQuery extends Pick<PastQuery, 'text' | 'chat' | 'lane' | 'chats' | 'bound' | 'privateFactsOf'> {
+  /**
+   * When the session was opened, on a later turn of it: facts that were learned elsewhere since then are included, and
+   * those that are only shown because they always hold are not.
+   */
+  since?: Date | undefined
+}
 
 /** Where the past ends. Our own lines have no upper id, because an answer is often stored after the next question. */
 export interface Bound {
@@ -105,6 +111,8 @@ export interface PastQuery {
   lane: Lane
   /** What the person may read. */
   chats: Readable
+  /** The person whose private facts may be shown; undefined where others read along. */
+  privateFactsOf?: number | undefined
   bound: Bound
   after: Date | undefined
   timezone: string

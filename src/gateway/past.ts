@@ -59,9 +59,14 @@ export function storedIds(messages: Pick<PastMessage, 'id'>[]): number[] {
 
 /** A remembered fact, independent of the message it came from. */
 export interface Fact {
+  id: number
   text: string
-  /** When it was learned. */
+  /** When it was said last. */
   at: Date
+  /** The message in which it was said last. */
+  source?: Pick<PastMessage, 'id' | 'lane' | 'at'> | undefined
+  /** The text of that message if it says everything that the fact says. Where it is shown, the fact is not needed. */
+  saidIn?: string | undefined
   /** The lowest trust among the people it was learned from. */
   trust: Trust
   /** Why it is shown, in words for people. */

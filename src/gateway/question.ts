@@ -23,7 +23,13 @@ export interface Question {
   /** The meaning of the messages together, where vectors are on. */
   meaning?: Meaning | undefined
   /** Who reads the answer: their time zone, their trust, and the chats they may read, including this one. */
-  person: { timezone: string; trust: Trust; chats: ReadableChats }
+  person: {
+    timezone: string
+    trust: Trust
+    chats: ReadableChats
+    /** Whose private facts may be shown; undefined where others read along. */
+    privateFactsOf?: number | undefined
+  }
   /** The owner has never been answered, and nothing is written about them yet. */
   isFirstMeeting?: boolean | undefined
   /** Undefined when it is unknown. */
@@ -72,6 +78,8 @@ export interface ShownInEpoch {
   ids: ReadonlySet<number>
   /** The lane's new messages since the last turn, including job results, oldest first. Without our own answers. */
   newMessages: PastMessage[]
+  /** The ids of the remembered facts that were shown. */
+  facts?: ReadonlySet<number> | undefined
 }
 
 /** The settings of `[conversation]`, and what is known about the brain. */

@@ -60,6 +60,12 @@ export const reasonMessages = localized({
       meaningUnknown: 'its meaning could not be determined',
     },
 
+    facts: {
+      few: 'there are only a few facts',
+      always: 'a preference or an instruction',
+      isNew: 'new since this session began',
+      source: (reference: string) => `the source of ${reference}`,
+    },
     selection: {
       noModel: 'there is no model to select with, so everything that fits is kept',
       off: 'selection is switched off',
@@ -184,6 +190,12 @@ export const reasonMessages = localized({
       meaningUnknown: 'die Bedeutung ließ sich nicht bestimmen',
     },
 
+    facts: {
+      few: 'es gibt nur wenige Fakten',
+      always: 'eine Vorliebe oder Anweisung',
+      isNew: 'neu seit Beginn dieser Sitzung',
+      source: (reference) => `die Quelle von ${reference}`,
+    },
     selection: {
       noModel: 'kein Modell zum Auswählen, deshalb bleibt alles, was Platz hat',
       off: 'die Auswahl ist abgeschaltet',

@@ -48,7 +48,13 @@ export function renderTurn(
   note?: string,
 ): Assembly {
   const status = renderStatus(question, state, true)
-  const context = joinBlocks([layers.recalled.xml, layers.history.xml, layers.quote.xml, layers.sources.xml])
+  const context = joinBlocks([
+    layers.facts.xml,
+    layers.recalled.xml,
+    layers.history.xml,
+    layers.quote.xml,
+    layers.sources.xml,
+  ])
   const turn = {
     question,
     settings,
@@ -60,7 +66,7 @@ export function renderTurn(
     text: joinBlocks([context, status, message]),
     context,
     fixed: { status, message },
-    blocks: [layers.recalled, layers.history, layers.quote, layers.sources],
+    blocks: [layers.facts, layers.recalled, layers.history, layers.quote, layers.sources],
     leftOut: [],
   })
 }

@@ -74,7 +74,7 @@ export const contextMessages = localized({
     summaryUpTo: (date: string) => `a summary up to ${date}`,
     conversationSummaries: (count: number) =>
       count === 1 ? 'a summary of a conversation' : `${count.toLocaleString('en')} summaries of conversations`,
-    facts: 'what it remembers about this',
+    facts: (references: string[]) => `what it remembers about this (${references.join(', ')})`,
     jobResults: (count: number) =>
       count === 1 ? 'a result of a job' : `${count.toLocaleString('en')} results of jobs`,
     quotedMessage: 'the message that was replied to',
@@ -207,7 +207,7 @@ export const contextMessages = localized({
       count === 1
         ? 'die Zusammenfassung einer Unterhaltung'
         : `${count.toLocaleString('de')} Zusammenfassungen von Unterhaltungen`,
-    facts: 'was es sich dazu gemerkt hat',
+    facts: (references) => `was es sich dazu gemerkt hat (${references.join(', ')})`,
     jobResults: (count) =>
       count === 1 ? 'das Ergebnis eines Auftrags' : `${count.toLocaleString('de')} Ergebnisse von Aufträgen`,
     quotedMessage: 'die Nachricht, auf die geantwortet wurde',

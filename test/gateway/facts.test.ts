@@ -3,6 +3,7 @@ import type { Fact } from '../../src/gateway/past.ts'
 import { ana, defaults, fence, goOn, open, when } from './world.ts'
 
 const fact = (text: string, more: Partial<Fact> = {}): Fact => ({
+  id: 12,
   text,
   at: when('-20d'),
   trust: 'owner',
@@ -28,7 +29,7 @@ describe('facts', () => {
           toAt: when('-8d'),
           messages: 4,
         },
-        facts: [fact('The bakery closes at six.'), fact('Eve <b>says</b> it is shut.', { trust: 'untrusted' })],
+        facts: [fact('The bakery closes at six.'), fact('Eve <b>says</b> it is shut.', { id: 13, trust: 'untrusted' })],
       },
       'what about the oven?',
       { alwaysIncludeRecent: 1, contextMinMessages: 0, contextRecencyHours: 1 },
@@ -36,9 +37,12 @@ describe('facts', () => {
     const order = ['lane-summary', 'facts', 'history'].map((name) => system.indexOf(`<${name}-${fence}`))
     expect(order).toEqual(order.toSorted((a, b) => a - b))
     expect(order).not.toContain(-1)
-    expect(system).toContain('[since 2026-02-22] The bakery closes at six.')
-    expect(system).toContain('[since 2026-02-22, untrusted] Eve <b>says</b> it is shut.')
-    expect(parts.filter(({ kind }) => kind === 'facts')).toMatchObject([{ reason: 'it names the bakery' }])
+    expect(system).toContain('[f12] 2026-02-22: The bakery closes at six.')
+    expect(system).toContain('[f13] 2026-02-22, untrusted: Eve <b>says</b> it is shut.')
+    expect(parts.filter(({ kind }) => kind === 'facts')).toMatchObject([
+      { reason: 'f12: it names the bakery', facts: [12] },
+      { facts: [13] },
+    ])
     // What an untrusted one says lowers the turn as any other text does.
     expect(trusts).toContain('untrusted')
   })
@@ -62,8 +66,24 @@ describe('facts', () => {
     expect(told?.tokens).toBeLessThanOrEqual(maxTokens * 0.1)
   })
 
-  test('are told when an epoch opens, and are in its session from then on', () => {
-    expect(goOn({ facts: [fact('The bakery closes at six.')] }, {}).text).not.toContain('bakery')
+  test('are told when an epoch opens, and on a later turn only if its session does not have them', () => {
+    const facts = [fact('The bakery closes at six.'), fact('The oven is new.', { id: 13 })]
+    const { text } = goOn({ facts }, { facts: new Set([12]) })
+    expect(text).not.toContain('bakery')
+    expect(text).toContain('[f13] 2026-02-22: The oven is new.')
+  })
+
+  test('are left out where the line that says the same is shown, or the message itself is that line', () => {
+    const said = ana(1, '-10m', 'our bakery closes at six')
+    const source = { id: said.id, lane: said.lane, at: said.at }
+    const known = fact('The bakery closes at six.', { source, saidIn: said.text })
+    expect(open({ messages: [said], facts: [known] }, 'when does it close?').system).not.toContain('[f12] 2026')
+    expect(open({ messages: [], facts: [known] }, 'when does it close?').system).toContain('[f12] 2026')
+  })
+
+  test('are fifteen at the most', () => {
+    const facts = Array.from({ length: 40 }, (_, n) => fact(`Fact ${n}.`, { id: n }))
+    expect(open({ messages: [], facts }, 'and?', { maxTokens: 9000 }).system.match(/^\[f\d+\]/gm)).toHaveLength(15)
   })
 
   test('are not asked for where there is no context', () => {

@@ -22,7 +22,7 @@ const past: Past = {
   found: [1, 2],
   summaries: { 1: 'They spoke of a cat.' },
   laneSummary: laneSummary('Ana has a cat.', messages[0] as PastMessage),
-  facts: [{ text: 'Ana likes tea', at: when('-9d'), trust: 'owner', reason: { en: 'it fits', de: 'es passt' } }],
+  facts: [{ id: 1, text: 'Ana likes tea', at: when('-9d'), trust: 'owner', reason: { en: 'it fits', de: 'es passt' } }],
 }
 const cause = new Error('a step broke')
 const broken = () => {

@@ -59,6 +59,7 @@ function withoutPast(source: HistorySource): HistorySource {
     laneSummary: () => undefined,
     neighbours: () => [],
     adjacent: () => new Map(),
+    facts: () => [],
     recall: () => NO_HITS,
     nearest: () => [],
   }

@@ -21,7 +21,7 @@ import {
   subtractSize,
   ZERO_SIZE,
 } from '../tokens.ts'
-import { fillFacts } from './facts-block.ts'
+import { fillFacts, MAX_FACT_LINES, withoutSaidFacts } from './facts-block.ts'
 import { fillHistory } from './history-block.ts'
 import type { Arrival, LanePast } from './lane-past.ts'
 import { fillLaneSummary, roomForSummary, SMALL_TALK_SUMMARY, withoutShownLines } from './lane-summary-block.ts'
@@ -172,7 +172,9 @@ export function fillLayers(
     lanePast.isIdleSmallTalk ? smallerSize(remaining, SMALL_TALK_SUMMARY) : remaining,
     style,
   )
-  return { summary, facts: factsBlock, recalled: recalledBlock, history: past, quote, sources }
+  const newFacts = withoutSaidFacts(facts, [past, recalledBlock, quote], style)
+  const finalFacts = newFacts.length === facts.length ? factsBlock : fillFacts(newFacts, factsBlock.size, style)
+  return { summary, facts: finalFacts, recalled: recalledBlock, history: past, quote, sources }
 
   function unrelatedLines(): ContextBlock['leftOut'] {
     const lines = isRelated ? [] : allPieces.flatMap(({ messages }) => messages)
@@ -185,6 +187,7 @@ export interface TurnContents {
   /** The new messages of the lane since the last turn. */
   newMessages: PastMessage[]
   background: PastMessage[]
+  facts: Fact[]
   recalled: Recalled[]
   adjacentTo: AdjacentTo
   recallText: string
@@ -197,11 +200,14 @@ export interface TurnContents {
 
 /** The layers of a later turn of an epoch. Its session has everything else. */
 export function fillTurn(contents: TurnContents, settings: Limits): Layers {
-  const { arrival, newMessages, background, recalled, adjacentTo, recallText, turnSources, inSession, bar } = contents
+  const { arrival, newMessages, background, facts, recalled, adjacentTo, recallText, turnSources, inSession, bar } =
+    contents
   const { style } = arrival
   const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
   const sources = fillSources(turnSources, scaleSize(fullBudget, SOURCES_SHARE), style)
-  const budget = sources.xml === '' ? fullBudget : subtractSize(fullBudget, addSizes(sources.size, GAP))
+  const factsBlock = fillFacts(facts, scaleSize(fullBudget, FACTS_SHARE), style, MAX_FACT_LINES.later)
+  const otherBlocks = [factsBlock, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))
+  const budget = subtractSize(fullBudget, addSizes(...otherBlocks))
   const recallRoom = scaleSize(budget, Math.min(1, settings.recallShare * LATER_TURN_RECALL_FACTOR[bar]))
   const reserved = reserveRoom(
     budget,
@@ -221,7 +227,10 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
     ),
   )
   const quote = fillQuote(arrival, subtractSize(budget, addSizes(past.size, recalledBlock.size)), new Set(inSession))
-  return { summary: emptyBlock, facts: emptyBlock, recalled: recalledBlock, history: past, quote, sources }
+  const newFacts = withoutSaidFacts(facts, [past, recalledBlock, quote], style)
+  const finalFacts =
+    newFacts.length === facts.length ? factsBlock : fillFacts(newFacts, factsBlock.size, style, MAX_FACT_LINES.later)
+  return { summary: emptyBlock, facts: finalFacts, recalled: recalledBlock, history: past, quote, sources }
 }
 
 type Limits = Pick<GatewaySettings, 'maxTokens' | 'maxBytes' | 'recallShare'> & { factor: number }

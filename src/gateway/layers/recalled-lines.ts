@@ -58,6 +58,7 @@ export function recallFor(
     chat: question.chat,
     lane: question.lane,
     chats: question.person.chats,
+    privateFactsOf: question.person.privateFactsOf,
     bound,
     after: marks.clearedAt,
     timezone: question.person.timezone,

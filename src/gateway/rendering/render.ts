@@ -1,3 +1,4 @@
+import { factReference } from '../../domain/fact.ts'
 import { type ChannelName, channelOf, type Lane } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
 import { passedOn } from '../../domain/message-parts.ts'
@@ -88,9 +89,9 @@ export function laneSummaryBlock(summary: Summary, style: RenderStyle, limit = N
   return `${open}\n${verbatimLines(text, style.fence)}\n${close}`
 }
 
-export function factLine({ text, at, trust }: Fact, { labels, fence }: RenderStyle): string {
+export function factLine({ id, text, at, trust }: Fact, { labels, fence }: RenderStyle): string {
   const mark = trust === 'owner' ? '' : `, ${trust}`
-  return `[since ${labels.date(at)}${mark}] ${verbatim(text, fence)}`
+  return `${factReference(id)} ${labels.date(at)}${mark}: ${verbatim(text, fence)}`
 }
 
 /** The message that the person replies to, in a block of its own, because it is not part of what they say. */

@@ -1,6 +1,7 @@
 import type { StoredFact } from '../../domain/fact.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { plainWords } from '../../lib/text/words.ts'
+import { type Steady, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { isPrivateTo } from '../messages/chats.ts'
 import { fact } from '../schema/schema.ts'
@@ -68,16 +69,39 @@ export function forgetFact(db: Database, id: number, now: Date): number[] {
   })
 }
 
+/** Every open session that was shown one of these facts begins anew, because it would still know them. */
+export function endSessionsWith(db: Database, ids: number[], steady: Steady): void {
+  db.statement(
+    `UPDATE lane SET anew_at = @steady WHERE key IN (
+       SELECT epoch.lane FROM epoch JOIN assembly ON assembly.epoch_id = epoch.id
+       WHERE epoch.closed_at IS NULL AND EXISTS (
+         SELECT 1 FROM json_each(assembly.parts) AS part, json_each(part.value, '$.facts') AS shown
+         WHERE shown.value IN (SELECT value FROM json_each(@ids))))`,
+  ).run({ steady: steadyMs(steady), ids: JSON.stringify(ids) })
+}
+
 /** Forgets the facts whose source is this message. */
 export function forgetFactsFrom(db: Database, messageId: number, now: Date): void {
   const ids = db.statement('SELECT id FROM fact WHERE message_id = ?').pluck().all(messageId) as number[]
   for (const id of ids) forgetFact(db, id, now)
 }
 
-/** Where somebody asks for facts: that decides which of them they see. */
+/** Counts that a model saw these facts. */
+export function noteFactsShown(db: Database, ids: number[], now: Date): void {
+  const note = db.statement('UPDATE fact SET shown_at = ?, shown_count = shown_count + 1 WHERE id = ?')
+  for (const id of ids) note.run(now.getTime(), id)
+}
+
+/** Where facts are shown: that decides which of them may be. */
 export interface FactReader {
-  personId: number
+  /** The person whose private facts may be shown; undefined where others read along. */
+  privateTo: number | undefined
   chat: ChatId
+}
+
+/** What this person may see in this chat. Private facts only where they are the only reader. */
+export function factReader(db: Database, personId: number, chat: ChatId): FactReader {
+  return { privateTo: isPrivateTo(db, chat, personId) ? personId : undefined, chat }
 }
 
 export interface FactFilter {
@@ -98,7 +122,8 @@ export function findFacts(db: Database, reader: FactReader, { validAt, ids, limi
        ORDER BY said_at DESC, id DESC LIMIT @limit`,
     )
     .all({
-      ...visibleTo(db, reader),
+      privateTo: reader.privateTo ?? null,
+      chat: reader.chat,
       validAt: validAt?.getTime() ?? null,
       ids: ids ? JSON.stringify(ids) : null,
       limit: limit ?? -1,
@@ -144,11 +169,6 @@ export function findSameFact(db: Database, given: NewFact, now: Date): StoredFac
 
 /** Three branches, so that each can use its own index. */
 const isVisible = `(scope = 'private' AND about_id = @privateTo OR scope = 'room' AND chat = @chat OR scope = 'everyone')`
-
-/** The parameters of `isVisible`. Private facts are only visible where their person is the only reader. */
-function visibleTo(db: Database, { personId, chat }: FactReader): { privateTo: number | null; chat: ChatId } {
-  return { privateTo: isPrivateTo(db, chat, personId) ? personId : null, chat }
-}
 
 /** Only case, accents, punctuation and white space may differ. A sign may be all that makes a difference: -5, C++. */
 function keyOf(statement: string): string {

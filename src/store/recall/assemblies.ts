@@ -114,6 +114,13 @@ export function shownIn(db: Database, epochId: number, kind?: string): Set<numbe
   return new Set(parts.flatMap((part) => (kind === undefined || part.kind === kind ? part.messages : [])))
 }
 
+/** Every remembered fact that was shown to the model in this epoch. */
+export function factsShownIn(db: Database, epochId: number): Set<number> {
+  const rows = db.orm.select({ parts: assembly.parts }).from(assembly).where(eq(assembly.epochId, epochId)).all()
+  const parts = rows.flatMap((row) => JSON.parse(row.parts) as { facts?: number[] }[])
+  return new Set(parts.flatMap(({ facts = [] }) => facts))
+}
+
 function read<Part, Left>(row: Row | undefined): StoredAssembly<Part, Left> | undefined {
   if (!row) return undefined
   const { parts, leftOut, at, failed, reported, ...rest } = row

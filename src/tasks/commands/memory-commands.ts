@@ -9,7 +9,7 @@ import { findOlderVersions } from '../../store/memory/facts.ts'
 import { readMessages } from '../../store/messages/messages.ts'
 import type { Teller } from '../memory/fact-rules.ts'
 import { searchFacts } from '../memory/fact-search.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { FactRequest, Memory } from '../memory/memory.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext, Reply } from './command.ts'
 
@@ -18,16 +18,17 @@ const MAX_SOURCE_CHARS = 300
 /** The answer to "are you sure?", as the button sends it. */
 const CONFIRMED = 'yes'
 
-/** /remember stores a sentence as it is; with the number of a fact before it, it corrects that one. */
-export function createRemember({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Command {
+/**
+ * /remember stores a sentence as it is. With the number of a fact before it, it corrects that one; with "all:" before it,
+ * the owner has it remembered in all chats.
+ */
+export function createRemember(memory: Memory): Command {
   return {
     name: 'remember',
     usage: commandHelp.usages.remember,
     summary: commandHelp.summaries.remember,
     run(args, context) {
-      const { correctedId, statement } = parseCorrection(args)
-      const replaces = correctedId === undefined ? [] : [correctedId]
-      const result = memory.remember(toTeller(context), { statement, replaces }, 'command')
+      const result = memory.remember(toTeller(context), readRequest(args), 'command')
       if ('problem' in result) return result.problem
       const { fact, isRepeated, replaced } = result
       const line = factLine(fact, context.timezone)
@@ -40,14 +41,13 @@ export function createRemember({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Co
       return joinTexts([said, messages.replaces(factLines(replaced, context.timezone))], '\n\n')
     },
   }
+}
 
-  /** Undoing a mistake is common, so "f12 …" names the fact that the rest corrects. */
-  function parseCorrection(args: string): { correctedId: number | undefined; statement: string } {
-    const { 1: reference, 2: rest = '' } = /^\[?f(\d{1,15})\]?:?\s+([\s\S]+)$/i.exec(args) ?? []
-    return reference === undefined
-      ? { correctedId: undefined, statement: ownWords(args) }
-      : { correctedId: Number(reference), statement: ownWords(rest) }
-  }
+function readRequest(args: string): FactRequest {
+  const { reference, rest = args } = /^\[?f(?<reference>\d{1,15})\]?:?\s+(?<rest>[\s\S]+)$/i.exec(args)?.groups ?? {}
+  if (reference !== undefined) return { statement: ownWords(rest), replaces: [Number(reference)] }
+  const { shared } = /^all:\s*(?<shared>[\s\S]+)$/i.exec(args)?.groups ?? {}
+  return shared === undefined ? { statement: ownWords(args) } : { statement: ownWords(shared), forEveryone: true }
 }
 
 /** /memory lists what is remembered here, finds some of it by words, and shows where one fact comes from. */

@@ -26,9 +26,10 @@ import { joinTexts, textIn } from '../../messages/localized.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Turn } from '../../spawner/spawner.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
+import { noteFactsShown } from '../../store/memory/facts.ts'
 import { taskMessages, unseenMessages } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
-import { insertAssembly, reportAssembly, shownIn } from '../../store/recall/assemblies.ts'
+import { factsShownIn, insertAssembly, reportAssembly, shownIn } from '../../store/recall/assemblies.ts'
 import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../../store/recall/epochs.ts'
 import { laneHistory, lastSaidAt, pastMessages } from '../../store/recall/lane-history.ts'
 import { fenceKey } from '../../store/secret-keys.ts'
@@ -224,7 +225,12 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const openedAt = new Date(epoch.openedAt)
     const sources = shownIn(db, epoch.id, 'sources').has(findRepliedId(asked) ?? 0) ? undefined : asked.sources
     const question = withFence(brain, { ...asked, sources }, epoch.session)
-    const assembly = gateway.continueEpoch(question, { openedAt, ids: shownIn(db, epoch.id), newMessages })
+    const assembly = gateway.continueEpoch(question, {
+      openedAt,
+      ids: shownIn(db, epoch.id),
+      newMessages,
+      facts: factsShownIn(db, epoch.id),
+    })
     logFailures(log, task.id, assembly)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
     const foreign = withForeign(epoch.foreign, assembly.foreign)
@@ -266,6 +272,11 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       '; ',
     )
     const contents = { status, reason, tokens, budget, parts, leftOut, failures, text }
+    noteFactsShown(
+      db,
+      parts.flatMap(({ facts = [] }) => facts),
+      asked.now,
+    )
     const context = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, at: asked.now }
     return insertAssembly(db, { ...contents, ...context, system: system ?? null })
   }

@@ -7,8 +7,10 @@ import {
   type HistorySource,
   NO_HITS,
   type PastQuery,
+  type Recalled,
 } from '../../gateway/history-source.ts'
-import { UNSTORED } from '../../gateway/past.ts'
+import { type PastMessage, UNSTORED } from '../../gateway/past.ts'
+import { reasonMessages } from '../../gateway/reason-messages.ts'
 import { createRecall, type Hit, type RecallMethod } from '../../gateway/recall/recall.ts'
 import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../../store/database.ts'
@@ -23,8 +25,10 @@ import {
   pastMessages,
 } from '../../store/recall/lane-history.ts'
 import { pendingQuestionAt } from '../../store/recall/pending-questions.ts'
+import { canRead } from '../../store/recall/readable.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
 import { conversationSummaries, laneSummary, type StoredSummary } from '../../store/recall/summaries.ts'
+import { createFactFinder, type FactFinder } from './fact-finder.ts'
 import { idsOf, toPastMessages } from './past-messages.ts'
 
 /** With fewer messages than this a distance says little, so the search by meaning is skipped. */
@@ -38,6 +42,7 @@ export function createHistorySource(
 ): HistorySource {
   const source = createRecallSource(db)
   const { recall } = createRecall(source, method)
+  const facts = createFactFinder(db, source)
   return {
     messages(lane, bound, page) {
       const mostOfEach = config().conversation.cacheMaxPerConversation || undefined
@@ -57,8 +62,7 @@ export function createHistorySource(
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
     pendingQuestion: (lane, { asOf }) => pendingQuestionAt(db, lane, asOf),
     marks: (lane, { asOf }) => marksAt(db, lane, asOf),
-    // Facts that are remembered on their own do not exist yet.
-    facts: () => [],
+    facts: facts.find,
     nearest({ meaning, chat, bound, limit: most }) {
       if (source.size(onlyIn(chat)).messages < MIN_MESSAGES_FOR_DISTANCE) return []
       return source.nearest(onlyIn(chat), meaning, { most, asOf: bound.asOf })
@@ -74,9 +78,42 @@ export function createHistorySource(
         const message = messages[index]
         return message ? [{ message, score, reason, named: isNamed(message.chat) }] : []
       })
-      return { hits: found, relation }
+      return { hits: withSources(found, readFactSources(db, facts, query, found)), relation }
     },
   }
+}
+
+/** So many facts lead to the line in which they were said. */
+const MAX_FACT_SOURCES = 5
+
+/**
+ * The lines in which the facts that fit the question were said. A fact is often closer to the words of a question than
+ * the line that it comes from.
+ */
+function readFactSources(db: Database, facts: FactFinder, query: PastQuery, found: Recalled[]): Recalled[] {
+  const known = new Set([...query.exclude, ...found.map(({ message }) => message.id)])
+  const matched = facts
+    .match(query)
+    .slice(0, MAX_FACT_SOURCES)
+    .filter(({ fact: { messageId } }) => messageId !== undefined && !known.has(messageId))
+  const lines = toPastMessages(db, pastMessages(db, [...new Set(matched.flatMap(({ fact }) => fact.messageId ?? []))]))
+  const isKept = ({ at, conversation, chat }: PastMessage) =>
+    conversation !== undefined &&
+    at <= query.bound.asOf &&
+    (query.after === undefined || at > query.after) &&
+    canRead(db, query.chats, chat)
+  return lines.filter(isKept).map((message) => {
+    const reference = matched.find(({ fact }) => fact.messageId === message.id)?.fact.id ?? 0
+    // It was found by what it says, so it may come from another lane as if the question had named that.
+    return { message, score: 0, reason: reasonMessages.facts.source(`f${reference}`), named: true }
+  })
+}
+
+/** Places the sources of facts between the hits, so that neither pushes the other out. */
+function withSources(hits: Recalled[], sources: Recalled[]): Recalled[] {
+  const all = [...hits]
+  for (const [index, line] of sources.entries()) all.splice(index * 2, 0, { ...line, score: hits[0]?.score ?? 0 })
+  return all
 }
 
 /** All lines are read at once, because a turn needs those around a hundred messages. */

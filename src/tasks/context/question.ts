@@ -78,6 +78,7 @@ export function buildQuestion(
     person: {
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
+      privateFactsOf: isPrivateChat ? person.id : undefined,
       chats: readableChats(db, { here: chat, allChatsOf: everywhere ? person.id : undefined }),
     },
   }

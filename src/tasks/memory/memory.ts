@@ -1,8 +1,17 @@
 import type { FactKind, FactWriter, StoredFact } from '../../domain/fact.ts'
+import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { memoryMessages } from '../../messages/memory-messages.ts'
 import type { Database } from '../../store/database.ts'
-import { findFact, findFacts, forgetFact, type NewFact, replaceFacts } from '../../store/memory/facts.ts'
+import {
+  endSessionsWith,
+  factReader,
+  findFact,
+  findFacts,
+  forgetFact,
+  type NewFact,
+  replaceFacts,
+} from '../../store/memory/facts.ts'
 import { cleanStatement, isSamePlace, obstacleTo, obstacleToChange, placeFact, type Teller } from './fact-rules.ts'
 
 /** What somebody wants to be remembered. */
@@ -40,12 +49,13 @@ export interface Memory {
 
 export interface MemoryDeps {
   db: Database
+  clock: SteadyClock
   /** Removes known secrets. */
   scrub(text: string): string
 }
 
-export function createMemory({ db, scrub }: MemoryDeps): Memory {
-  const toReader = ({ person, chat }: Pick<Teller, 'person' | 'chat'>) => ({ personId: person.id, chat })
+export function createMemory({ db, clock, scrub }: MemoryDeps): Memory {
+  const toReader = ({ person, chat }: Pick<Teller, 'person' | 'chat'>) => factReader(db, person.id, chat)
   const find: Memory['find'] = (teller, id) => findFact(db, toReader(teller), id)
 
   const obstacleToForget: Memory['obstacleToForget'] = (teller, fact) =>
@@ -101,7 +111,10 @@ export function createMemory({ db, scrub }: MemoryDeps): Memory {
       const fact = find(teller, id)
       if (!fact) return { problem: memoryMessages.noSuchFact(`f${id}`) }
       const problem = obstacleToForget(teller, fact)
-      return problem ? { problem } : { forgotten: forgetFact(db, id, teller.now) }
+      if (problem) return { problem }
+      const forgotten = forgetFact(db, id, teller.now)
+      endSessionsWith(db, forgotten, clock.steady())
+      return { forgotten }
     },
   }
 }

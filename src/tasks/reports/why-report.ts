@@ -1,3 +1,4 @@
+import { factReference } from '../../domain/fact.ts'
 import type { AssembledPart } from '../../gateway/assembly.ts'
 import { failureSentence, reasonClauses } from '../../gateway/part-names.ts'
 import { contextMessages as texts } from '../../messages/context-messages.ts'
@@ -48,6 +49,7 @@ function describeShown(
   const recentCount = idsOf(partsOf('history', 'since-last-turn')).filter((id) => !recalledIds.includes(id)).length
   const recent = isUnpicked(parts) ? texts.lastMessages : texts.someMessages
   const conversations = partsOf('conversation-summary').length
+  const factIds = partsOf('facts').flatMap(({ facts = [] }) => facts)
   const jobResults = idsOf(partsOf('previous-tasks')).length
   const pieces = [
     recalledIds.length > 0 &&
@@ -55,7 +57,7 @@ function describeShown(
     recentCount > 0 && (recentCount === 1 ? texts.lastMessage : recent(recentCount)),
     ...partsOf('lane-summary').map(({ reason }) => describeSummary(db, reason, reader)),
     conversations > 0 && texts.conversationSummaries(conversations),
-    partsOf('facts').length > 0 && texts.facts,
+    factIds.length > 0 && texts.facts(factIds.map(factReference)),
     jobResults > 0 && texts.jobResults(jobResults),
     partsOf('quoted-reply').length > 0 && texts.quotedMessage,
     partsOf('open-question').length > 0 && texts.openQuestion,

@@ -101,6 +101,17 @@ describe('who sees it', () => {
   })
 })
 
+test('only the owner has something remembered in all chats, and only they change it', async () => {
+  const world = createRoadWorld()
+  world.member(7)
+  expect(await answerTo(world, '/remember all: The house has no lift.', telegramChat(7))).toContain('Only my owner')
+  await answerTo(world, '/remember all: The house has no lift.')
+  for (const place of [telegramChat(7), telegramChat(-5, 7)]) {
+    expect(await answerTo(world, '/memory', place)).toContain('no lift. (in all chats)')
+    expect(await answerTo(world, '/forget f1 yes', place)).toContain('or my owner')
+  }
+})
+
 describe('/forget', () => {
   test('asks which one, shows what goes, and leaves nothing of it in the store', async () => {
     const world = createRoadWorld()
@@ -131,7 +142,7 @@ describe('/forget', () => {
 
 test('commands work with ! and in German', async () => {
   const world = createRoadWorld()
-  expect(await answerTo(world, '/help')).toContain('/remember [number] words')
+  expect(await answerTo(world, '/help')).toContain('/remember [number | all:] words')
   expect(world.commands.parse('!remember x', '!')).toEqual({ name: 'remember', args: 'x' })
   expect(world.commands.find('forget')?.summary.de).toContain('endgültig')
 })
