@@ -131,7 +131,7 @@ const skillEffects = { add: effects.addSkill, change: effects.changeSkill, remov
 
 /** The name in `skill weekly-report`. */
 function skillIn(section: string): string | undefined {
-  return /^skill[ :]+(\S+)$/i.exec(section.trim())?.[1]
+  return /^skill[ :]+([^\s:]+)$/i.exec(section.trim())?.[1]
 }
 
 function skillFormat(name: string): string {
