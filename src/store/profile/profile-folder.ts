@@ -20,7 +20,7 @@ import type { AnyText } from '../../messages/localized.ts'
 import { profileMessages } from '../../messages/profile-messages.ts'
 
 /** Nobody writes more by hand, and it would not fit into a prompt anyway. */
-export const MAX_PROFILE_BYTES = 64_000
+export const MAX_PROFILE_BYTES = 64 * 1024
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 

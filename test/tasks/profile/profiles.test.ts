@@ -96,7 +96,7 @@ test.each<[name: string, says: RegExp, spoil: (path: string) => void]>([
     (path) => writeFileSync(path, Buffer.from('Gr\xfc\xdfe', 'latin1')),
   ],
   ['a binary file', /not a text in UTF-8/, (path) => writeFileSync(path, 'a\0b')],
-  ['10 MB', /larger than 63 KB/, (path) => writeFileSync(path, 'x'.repeat(10_000_000))],
+  ['10 MB', /larger than 64 KB/, (path) => writeFileSync(path, 'x'.repeat(10_000_000))],
   ['a link', /is a link/, (path) => symlinkSync('/etc/passwd', path)],
   [
     'a linked folder',

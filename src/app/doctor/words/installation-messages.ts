@@ -35,7 +35,7 @@ export const installationMessages = localized({
     },
     profiles: {
       title: 'profile files',
-      why: 'What is in SOUL.md, USER.md and ROOM.md is part of every prompt. A file that cannot be read is left out.',
+      why: 'What is in SOUL.md, USER.md and ROOM.md is part of every prompt, and skills are named there. Changes in a file that cannot be read do not apply.',
       fine: 'all of them can be read',
       correct: 'correct the file; until then its last version applies',
       notASkill: (file: string) => `${file} has no description, so the model does not know of it`,
@@ -93,7 +93,7 @@ export const installationMessages = localized({
     },
     profiles: {
       title: 'Profildateien',
-      why: 'Was in SOUL.md, USER.md und ROOM.md steht, gehört zu jedem Prompt. Eine Datei, die nicht gelesen werden kann, fehlt darin.',
+      why: 'Was in SOUL.md, USER.md und ROOM.md steht, gehört zu jedem Prompt, und Skills werden darin genannt. Änderungen in einer Datei, die nicht gelesen werden kann, gelten nicht.',
       fine: 'alle sind lesbar',
       correct: 'berichtige die Datei; bis dahin gilt ihre letzte Fassung',
       notASkill: (file) => `${file} hat keine Beschreibung, deshalb kennt das Modell diesen Skill nicht`,
