@@ -43,7 +43,9 @@ describe('a brain in this process', () => {
 
     expect(bodies(world).at(-1)).toMatch(/^found 1 message contains novak\..*\n\[m1\] .* Ana: Novak mended the roof/)
     const schedules = ['schedule', 'list_schedules', 'change_schedule', 'cancel_schedule']
-    const names = ['search_messages', 'get_conversation', ...schedules, 'send_file', 'context_status']
+    const facts = ['remember', 'correct', 'forget', 'list_memories']
+    const reading = ['search_messages', 'get_conversation']
+    const names = [...reading, ...facts, ...schedules, 'profile', 'send_file', 'context_status']
     expect(seen.at(-1)?.tools.map(({ name }) => name)).toEqual(names)
     expect(seen.at(-1)?.tools[0]?.inputSchema).toMatchObject({ properties: { query: { type: 'string' } } })
     expect(seen.at(-1)?.turn).toMatchObject({ model: 'general', ownTools: ['shell', 'save', 'look', 'page'] })
