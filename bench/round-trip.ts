@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { connectDaemon } from '../src/cli/daemon.ts'
 import { makeChatId } from '../src/domain/ids.ts'
+import { createOwnerFacts } from '../src/tasks/memory/owner-facts.ts'
 import { calls } from '../src/web/control/calls.ts'
 import { createControl } from '../src/web/control/control.ts'
 import { describeMs, print, timed } from './figures.ts'
@@ -72,6 +73,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     takeUpSecrets: () => ({ state: 'unchanged' }),
     hello() {},
     jobs,
+    facts: createOwnerFacts({ ...road, owner: { id: 0 }, scrub: (text) => text }),
     onChange: road.deliver.onTried,
     commands: () => [],
     link: () => undefined,

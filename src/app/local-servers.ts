@@ -5,41 +5,36 @@ import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { socketPath } from '../config/paths.ts'
 import { ConfigError } from '../domain/errors.ts'
-import type { ChannelName, ChatId } from '../domain/ids.ts'
+import type { ChannelName } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
 import { momentOf, type SteadyClock } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
-import type { Database } from '../store/database.ts'
 import { sizeOfStore } from '../store/file/store-check.ts'
 import { readMemory } from '../store/messages/channel-state.ts'
 import { ownAccounts } from '../store/people/people.ts'
-import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
-import type { QuestionDeps } from '../tasks/context/question.ts'
 import { createImportUploads } from '../tasks/intake/import-uploads.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
 import { createOwnerSettings } from '../tasks/live-config.ts'
+import { createOwnerFacts } from '../tasks/memory/owner-facts.ts'
 import { makePairing } from '../tasks/people/pairing.ts'
 import { createDismissal, createPeopleAdmin } from '../tasks/people/people-admin.ts'
 import { createAllowanceList } from '../tasks/permissions/allowances.ts'
 import { retryEverything, retryNow } from '../tasks/queue/reopen.ts'
-import { type EmbedQuery, embedOrUndefined } from '../tasks/recall/embedding.ts'
+import type { EmbedQuery } from '../tasks/recall/embedding.ts'
 import { createOwnerSearch } from '../tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../tasks/reports/activity.ts'
-import { contextButtons } from '../tasks/reports/context-report.ts'
-import { contextUse, type KeptAssembly } from '../tasks/reports/context-use.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
 import { readUsageHistory } from '../tasks/reports/usage-history.ts'
-import { whySentences } from '../tasks/reports/why-report.ts'
 import { createControl } from '../web/control/control.ts'
 import { createOwnerJobs } from '../web/routes/schedule/owner-jobs.ts'
 import type { ProbeService } from '../web/server/probes.ts'
 import { createUploads } from '../web/server/uploads.ts'
 import { createWebServer } from '../web/server.ts'
 import { createConnections } from './connect/connections.ts'
+import { createContextInspector } from './context-inspector.ts'
 import type { SizeLine } from './data-sizes.ts'
-import { displaySupportOf } from './display-support.ts'
 import type { DoctorChecks } from './doctor/check-rounds.ts'
 import { createErasing } from './erasing.ts'
 import { createPendingSettings } from './pending-settings.ts'
@@ -99,6 +94,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     scrub,
     onImported: pipeline.upkeep.checkAfterImport,
   })
+  const facts = createOwnerFacts({ db, clock, owner, scrub })
   const shared = {
     db,
     channel,
@@ -106,6 +102,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     owner,
     uploads,
     jobs,
+    facts,
     allowed: createAllowanceList(db, ownTools, owner),
     commands: () => pipeline.commands.all,
     importer,
@@ -229,39 +226,6 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
 function troubleOf({ name: defaultName, trouble, others = [] }: Overview['brain'], name: string): AnyText | undefined {
   const brains = [...(trouble ? [{ name: defaultName, trouble }] : []), ...others]
   return brains.find((brain) => brain.name === name)?.trouble.sentence
-}
-
-interface ContextInspectorDeps extends Pick<QuestionDeps, 'profiles'> {
-  db: Database
-  clock: SteadyClock
-  config: () => Config
-  owner: Person
-  embedQuery: EmbedQuery | undefined
-  timezone: () => string
-}
-
-/** Shows the owner what the model saw or would see, like /why and `skein context`. */
-export function createContextInspector(deps: ContextInspectorDeps) {
-  const { db, clock, config, owner, embedQuery, profiles, timezone } = deps
-  const reader = () => ({ timezone: timezone(), now: clock.now() })
-  return {
-    use: (assembly: KeptAssembly) => contextUse(db, assembly),
-    why: (assembly: KeptAssembly) => whySentences(db, assembly, reader()),
-    buttons: (assembly: KeptAssembly) => contextButtons(db, assembly),
-    async preview({ chat, text, replyTo }: { chat: ChatId; text: string; replyTo: number | undefined }) {
-      const meaning = await embedOrUndefined(embedQuery, text)
-      const preview = createPreview({
-        db,
-        config,
-        person: owner,
-        shows: displaySupportOf,
-        profiles,
-        brain: defaultBrain(config()),
-      })
-      const assembly = { ...preview({ chat, text, from: owner.name, replyTo, meaning, at: clock.now() }), opens: true }
-      return { ...assembly, why: whySentences(db, assembly, reader()) }
-    },
-  }
 }
 
 /** Uses the transcription set up for the page, or that of a channel. Undefined if none is configured. */

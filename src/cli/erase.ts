@@ -98,7 +98,7 @@ function readScope(db: Database, options: EraseOptions, timezone: string): Erasu
   }
 }
 
-function findPersonNumber(db: Database, text: string): number {
+export function findPersonNumber(db: Database, text: string): number {
   const found = listPeople(db).filter(
     ({ id, name, addresses }) =>
       String(id) === text ||

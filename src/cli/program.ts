@@ -22,6 +22,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   import: async () => (await import('./import.ts')).addImport,
   status: async () => (await import('./status.ts')).addStatus,
   tasks: async () => (await import('./status.ts')).addTasks,
+  memory: async () => (await import('./memory/memory.ts')).addMemory,
   schedule: async () => (await import('./schedule/schedule.ts')).addSchedule,
   allowed: async () => (await import('./allowed.ts')).addAllowed,
   config: async () => (await import('./config.ts')).addConfig,

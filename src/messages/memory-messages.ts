@@ -35,6 +35,11 @@ export const memoryMessages = localized({
     forgetSure: (lines: string, command: string) =>
       `This will be deleted for good:\n\n${lines}\n\nTo confirm, write \`${command}\`. The messages in which it was said are kept.`,
     forgetButton: 'Delete for good',
+    alreadyReplaced: (reference: string, by: string) => `${reference} was replaced by ${by}. Change that one.`,
+    unchanged: 'Nothing is different.',
+    nothingToUndo: (reference: string) => `${reference} has not taken the place of anything that could be restored.`,
+    mergeOne: 'Choose two different facts.',
+    mergeApart: 'Facts that are shown in different chats, or to different people, cannot be merged.',
     forgotten: (count: number) => (count === 1 ? 'Deleted for good.' : `Deleted for good: ${count} facts.`),
   },
   de: {
@@ -70,6 +75,12 @@ export const memoryMessages = localized({
     forgetSure: (lines, command) =>
       `Das wird endgültig gelöscht:\n\n${lines}\n\nSchreib zum Bestätigen \`${command}\`. Die Nachrichten, in denen es gesagt wurde, bleiben.`,
     forgetButton: 'Endgültig löschen',
+    alreadyReplaced: (reference, by) => `${reference} wurde durch ${by} ersetzt. Ändere diesen Eintrag.`,
+    unchanged: 'Daran ist nichts anders.',
+    nothingToUndo: (reference) => `${reference} hat nichts ersetzt, das sich wiederherstellen ließe.`,
+    mergeOne: 'Wähle zwei verschiedene Einträge.',
+    mergeApart:
+      'Einträge, die in verschiedenen Chats oder verschiedenen Personen gezeigt werden, lassen sich nicht zusammenführen.',
     forgotten: (count) => (count === 1 ? 'Endgültig gelöscht.' : `Endgültig gelöscht: ${count} Einträge.`),
   },
 })

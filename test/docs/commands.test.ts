@@ -26,6 +26,12 @@ const otherEnds: Record<string, { code: number; says: RegExp }> = {
   'skein link --public': { code: 78, says: /public_url/ },
   'skein import talk:ROOM': { code: 64, says: /Talk is not connected/ },
   'skein people remove ADDRESS': { code: 64, says: /nobody with the address telegram:42/ },
+  'skein memory show f12': { code: 64, says: /There is no fact f12/ },
+  'skein memory edit f12 TEXT': { code: 64, says: /There is no fact f12/ },
+  'skein memory edit f12 …': { code: 64, says: /What should I remember/ },
+  'skein memory merge f12 f15': { code: 64, says: /There is no fact f12/ },
+  'skein memory undo f13': { code: 64, says: /There is no fact f13/ },
+  'skein memory forget f12': { code: 64, says: /There is no fact f12/ },
   'skein people remove telegram:42': { code: 64, says: /nobody with the address telegram:42/ },
 }
 

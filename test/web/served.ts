@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createConnections } from '../../src/app/connect/connections.ts'
-import { createContextInspector } from '../../src/app/local-servers.ts'
+import { createContextInspector } from '../../src/app/context-inspector.ts'
 import { createPendingSettings } from '../../src/app/pending-settings.ts'
 import { postHello } from '../../src/app/setup/page-hello.ts'
 import { createPageSetup } from '../../src/app/setup/page-setup.ts'

@@ -1,16 +1,21 @@
 import { instantOf, wallAt } from './zone.ts'
 
-/** A day or a month in a time zone: `from` is inside, `until` is the start of the next one. */
+/** A day, a week or a month in a time zone: `from` is inside, `until` is the start of the next one. */
 export interface Span {
   from: Date
   until: Date
 }
 
 /**
- * The day or month around an instant. Clocks change, in some zones at midnight, so no day is assumed to have 24 hours.
+ * The day, week or month around an instant. A week begins on Monday. Clocks change, in some zones at midnight, so no day
+ * is assumed to have 24 hours.
  */
-export function spanAround(at: Date, unit: 'day' | 'month', timezone: string): Span {
+export function spanAround(at: Date, unit: 'day' | 'week' | 'month', timezone: string): Span {
   const { year, month, day } = wallAt(at, timezone)
+  if (unit === 'week') {
+    const monday = day - ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7)
+    return { from: startOf(year, month, monday, timezone), until: startOf(year, month, monday + 7, timezone) }
+  }
   return unit === 'day'
     ? { from: startOf(year, month, day, timezone), until: startOf(year, month, day + 1, timezone) }
     : { from: startOf(year, month, 1, timezone), until: startOf(year, month + 1, 1, timezone) }

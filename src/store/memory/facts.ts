@@ -22,7 +22,7 @@ export function insertFact(db: Database, given: NewFact, now: Date): SavedFact {
   return db.transaction(() => {
     const known = findSameFact(db, given, now)
     if (known) return { fact: repeatFact(db, known.id, given), isRepeated: true }
-    return { fact: addRow(db, given, now), isRepeated: false }
+    return { fact: addFact(db, given, now), isRepeated: false }
   })
 }
 
@@ -46,12 +46,17 @@ export function repeatFact(
 export function replaceFacts(db: Database, older: number[], given: NewFact, now: Date): SavedFact {
   return db.transaction(() => {
     const saved = insertFact(db, given, now)
-    const replace = db.statement(
-      'UPDATE fact SET replaced_by = @by, replaced_at = @at WHERE id = @id AND id <> @by AND replaced_by IS NULL',
-    )
-    for (const id of older) replace.run({ id, by: saved.fact.id, at: now.getTime() })
+    markReplaced(db, older, saved.fact.id, now)
     return saved
   })
+}
+
+/** Puts one fact in the place of others that still hold. */
+export function markReplaced(db: Database, older: readonly number[], by: number, now: Date): void {
+  const replace = db.statement(
+    'UPDATE fact SET replaced_by = @by, replaced_at = @at WHERE id = @id AND id <> @by AND replaced_by IS NULL',
+  )
+  for (const id of older) replace.run({ id, by, at: now.getTime() })
 }
 
 /**
@@ -60,12 +65,7 @@ export function replaceFacts(db: Database, older: number[], given: NewFact, now:
  */
 export function forgetFact(db: Database, id: number, now: Date): number[] {
   return db.transaction(() => {
-    const forgotten = [id, ...findOlderVersions(db, id).map((older) => older.id)]
-    const clear = db.statement(
-      `UPDATE fact SET subject = '', statement = '', key = '', message_id = NULL, forgotten_at = @at
-       WHERE id = @id AND forgotten_at IS NULL`,
-    )
-    return forgotten.filter((each) => clear.run({ id: each, at: now.getTime() }).changes > 0)
+    return clearFacts(db, [id, ...findOlderVersions(db, id).map((older) => older.id)], now)
   })
 }
 
@@ -78,6 +78,15 @@ export function endSessionsWith(db: Database, ids: number[], steady: Steady): vo
          SELECT 1 FROM json_each(assembly.parts) AS part, json_each(part.value, '$.facts') AS shown
          WHERE shown.value IN (SELECT value FROM json_each(@ids))))`,
   ).run({ steady: steadyMs(steady), ids: JSON.stringify(ids) })
+}
+
+/** Deletes what these rows say. Returns the numbers of those that still said something. */
+export function clearFacts(db: Database, ids: number[], now: Date): number[] {
+  const clear = db.statement(
+    `UPDATE fact SET subject = '', statement = '', key = '', message_id = NULL, forgotten_at = @at
+     WHERE id = @id AND forgotten_at IS NULL`,
+  )
+  return ids.filter((id) => clear.run({ id, at: now.getTime() }).changes > 0)
 }
 
 /** Forgets the facts whose source is this message. */
@@ -175,7 +184,8 @@ function keyOf(statement: string): string {
   return [...plainWords(statement), ...(statement.match(/[-−](?=\d)|[\p{S}#]/gu) ?? [])].join(' ')
 }
 
-function addRow(db: Database, given: NewFact, now: Date): StoredFact {
+/** Adds a row even if the same is known. */
+export function addFact(db: Database, given: NewFact, now: Date): StoredFact {
   const { validFrom, validUntil, saidAt } = given
   const row = db.orm
     .insert(fact)
@@ -193,6 +203,6 @@ function addRow(db: Database, given: NewFact, now: Date): StoredFact {
   return readFact(db, row.id)
 }
 
-function readFact(db: Database, id: number): StoredFact {
+export function readFact(db: Database, id: number): StoredFact {
   return toStoredFact(db.statement('SELECT * FROM fact WHERE id = ?').get(id) as FactRow)
 }

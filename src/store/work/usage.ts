@@ -68,6 +68,17 @@ export function spendingByChat(
   return rows.map(inDollars)
 }
 
+/** All tokens of calls for one purpose, in a span or ever. */
+export function tokensFor(db: Database, origin: string, span?: Span): number {
+  const tokens = sql<number>`coalesce(sum(${usage.inputTokens} + ${usage.outputTokens} + ${usage.cacheReadTokens} + ${usage.cacheWriteTokens}), 0)`
+  const row = db.orm
+    .select({ tokens })
+    .from(usage)
+    .where(and(sql`${usage.origin} = ${origin}`, span && isBetween(span)))
+    .get()
+  return row?.tokens ?? 0
+}
+
 /** The time to the first word of each answer, shortest first. */
 export function firstWordsIn(db: Database, span: Span): number[] {
   const rows = db.orm

@@ -2,7 +2,7 @@ import type { StoredFact } from '../../domain/fact.ts'
 import type { Database } from '../../store/database.ts'
 
 /** The facts with all words of a query or, if there are none, those with the most of them. */
-export function searchFacts(db: Database, facts: StoredFact[], query: string): StoredFact[] {
+export function searchFacts<F extends StoredFact>(db: Database, facts: F[], query: string): F[] {
   const sought = [...new Set(db.words(query))]
   if (sought.length === 0) return []
   const found = facts.map((fact) => ({ fact, matches: countMatches(db, fact, sought) }))

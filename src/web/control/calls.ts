@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { erasureCountsSchema, erasureScopeSchema, erasureStates } from '../../domain/erasure.ts'
+import { factKinds } from '../../domain/fact.ts'
 import { jobKinds, jobStates } from '../../domain/job.ts'
 import type { JobView } from '../../domain/job-service.ts'
 import { type Address, parseAddress } from '../../domain/person.ts'
@@ -96,6 +97,8 @@ export const erasureShape = z.object({
   finishedAt: time.optional(),
 })
 
+const changedFacts = z.object({ facts: z.array(z.number()) })
+
 const costShape = z.object({ requests: z.number(), tokens: z.number(), usd: z.number().optional() })
 
 /** All requests, by name. */
@@ -133,6 +136,20 @@ export const calls = {
   previewErasure: post('/erase/preview', erasureScopeSchema, erasureCountsSchema),
   erase: post('/erase', erasureScopeSchema, z.object({ id })),
   erasure: get('/erase/:id', z.object({ id: count }), erasureShape),
+
+  editFact: post(
+    '/facts/edit',
+    z.object({
+      id,
+      statement: words.optional(),
+      kind: z.enum(factKinds).optional(),
+      validUntil: time.nullable().optional(),
+    }),
+    changedFacts,
+  ),
+  mergeFacts: post('/facts/merge', z.object({ kept: id, other: id }), changedFacts),
+  undoFact: post('/facts/undo', z.object({ id }), changedFacts),
+  forgetFact: post('/facts/forget', z.object({ id }), z.object({ forgotten: z.array(z.number()) })),
 
   send: post('/send', messageShape, acceptedShape),
   stop: post('/stop', z.object({ chat: webChat }), acceptedShape),

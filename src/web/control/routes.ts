@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ErasureCounts, ErasureScope } from '../../domain/erasure.ts'
 import { NotStoredError } from '../../domain/errors.ts'
+import type { OwnerFacts } from '../../domain/fact-service.ts'
 import type { JobResult, JobView } from '../../domain/job-service.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Log } from '../../lib/log.ts'
@@ -19,6 +20,7 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   settings: ControlSettings
   allowed: ControlAllowed
   jobs: OwnerJobs
+  facts: OwnerFacts
   importer: ImportService
   erasing: ControlErasing
   /** Restarts the daemon, or says why not. */
@@ -71,6 +73,7 @@ function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
   addPeopleRoutes(app, deps)
   addJobRoutes(app, deps.jobs)
   addMaintenanceRoutes(app, deps)
+  addFactRoutes(app, deps.facts)
   addErasingRoutes(app, deps.erasing)
   app.onError((err, c) => {
     if (err instanceof z.ZodError) return c.json({ error: err.issues.map((issue) => issue.message).join('; ') }, 400)
@@ -171,6 +174,29 @@ function addJobRoutes(app: Hono<ControlEnv>, jobs: OwnerJobs): void {
   )
 
   serveCall(app, calls.actOnJob, ({ id, act }, c) => jobOrRefusal(c, jobs.act(id, act)))
+}
+
+/** Changes to remembered facts. Reading needs no daemon either. */
+function addFactRoutes(app: Hono<ControlEnv>, facts: OwnerFacts): void {
+  serveCall(app, calls.editFact, ({ id, ...change }, c) => {
+    const changed = facts.edit(id, change)
+    return 'problem' in changed ? refuseCall(c, changed.problem) : changed
+  })
+
+  serveCall(app, calls.mergeFacts, ({ kept, other }, c) => {
+    const changed = facts.merge(kept, other)
+    return 'problem' in changed ? refuseCall(c, changed.problem) : changed
+  })
+
+  serveCall(app, calls.undoFact, ({ id }, c) => {
+    const changed = facts.undo(id)
+    return 'problem' in changed ? refuseCall(c, changed.problem) : changed
+  })
+
+  serveCall(app, calls.forgetFact, ({ id }, c) => {
+    const result = facts.forget(id)
+    return 'problem' in result ? refuseCall(c, result.problem) : result
+  })
 }
 
 function jobOrRefusal(c: ControlContext, result: JobResult): JobView | Response {

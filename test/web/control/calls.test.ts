@@ -12,6 +12,7 @@ import type { JobView } from '../../../src/domain/job-service.ts'
 import type { ImportLine } from '../../../src/store/messages/import-messages.ts'
 import { callPath, calls } from '../../../src/web/control/calls.ts'
 import type { ControlDeps } from '../../../src/web/control/control.ts'
+import { rememberedFact } from '../facts.ts'
 import { createJobs } from '../jobs.ts'
 import { chatOf, createWorld, type World } from '../world.ts'
 import { openControl, quietOverview } from './open-control.ts'
@@ -186,6 +187,25 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
   async snoozeJob({ daemon, told }) {
     expect(await daemon.ask(calls.snoozeJob, { id: 3, until: '1 hour' })).toEqual(job)
     expect(told.snoozeJob).toEqual({ id: 3, until: '1 hour' })
+  },
+  async editFact({ daemon, world }) {
+    const id = rememberedFact(world, 'Ana lives in Leipzig.')
+    expect(await daemon.ask(calls.editFact, { id, statement: 'Ana lives in Dresden.' })).toEqual({ facts: [id + 1] })
+    await expect(daemon.ask(calls.editFact, { id, statement: 'x' })).rejects.toThrow(UsageError)
+  },
+  async mergeFacts({ daemon, world }) {
+    const [kept, other] = [rememberedFact(world, 'Ana has a boat.'), rememberedFact(world, 'Ana owns a boat.')]
+    expect(await daemon.ask(calls.mergeFacts, { kept, other })).toEqual({ facts: [kept] })
+    await expect(daemon.ask(calls.mergeFacts, { kept, other })).rejects.toThrow(`f${other} was replaced by f${kept}`)
+  },
+  async undoFact({ daemon, world }) {
+    const id = rememberedFact(world, 'Ana lives in Leipzig.')
+    await expect(daemon.ask(calls.undoFact, { id })).rejects.toThrow(`f${id} has not taken the place`)
+  },
+  async forgetFact({ daemon, world }) {
+    const id = rememberedFact(world, 'Ana lives in Leipzig.')
+    expect(await daemon.ask(calls.forgetFact, { id })).toEqual({ forgotten: [id] })
+    await expect(daemon.ask(calls.forgetFact, { id })).rejects.toThrow(`There is no fact f${id} here.`)
   },
   async actOnJob({ daemon, told }) {
     expect(await daemon.ask(calls.actOnJob, { id: 3, act: 'pause' })).toEqual(job)

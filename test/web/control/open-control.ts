@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createOwnerFacts } from '../../../src/tasks/memory/owner-facts.ts'
 import { type ControlDeps, createControl } from '../../../src/web/control/control.ts'
 import { createUploads } from '../../../src/web/server/uploads.ts'
 import { createJobs } from '../jobs.ts'
@@ -63,6 +64,7 @@ export async function openControl(
       decide: () => {},
     },
     jobs: createJobs(world),
+    facts: createOwnerFacts({ db, clock, owner, scrub: (text) => text }),
     erasing: { preview: () => nothingErased, erase: () => 1, read: () => undefined },
     commands: () => [
       { name: 'stop', summary: 'stop what is running' },

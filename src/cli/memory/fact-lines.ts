@@ -1,0 +1,98 @@
+import type { StoredFact } from '../../domain/fact.ts'
+import type { FactDetails, ListedFact, QualityReport } from '../../domain/fact-service.ts'
+import { dateAndTime } from '../../lib/time/calendar.ts'
+
+/** One fact per line: number, day, kind, where it is shown, and the words. */
+export function factTable(facts: ListedFact[], timezone: string): string {
+  const rows = facts.map((fact) => [`f${fact.id}`, dayOf(fact.saidAt, timezone), fact.kind, placeOf(fact)])
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return facts
+    .map((fact, at) => {
+      const cells = rows[at]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? []
+      return [...cells, withNotes(fact, timezone)].join('  ')
+    })
+    .join('\n')
+}
+
+/** "f12  2026-03-14  Ana lives in Dresden. (said 3 times)" */
+export function factLine(fact: StoredFact, timezone: string): string {
+  return `f${fact.id}  ${dayOf(fact.saidAt, timezone)}  ${withNotes(fact, timezone)}`
+}
+
+export function describeFact({ fact, source, older }: FactDetails, timezone: string): string {
+  const { shownCount, shownAt } = fact
+  const shown =
+    shownCount === 0 || !shownAt ? 'no model has seen it yet' : `${shownCount}×, last ${dateAndTime(shownAt, timezone)}`
+  return [
+    `f${fact.id}: ${withNotes(fact, timezone)}`,
+    `Kind: ${fact.kind}`,
+    ...(fact.subject === '' ? [] : [`Subject: ${fact.subject}`]),
+    ...(fact.about === undefined ? [] : [`About: ${fact.about}`]),
+    `Told by: ${fact.toldBy}, ${dateAndTime(fact.saidAt, timezone)} (${writers[fact.writtenBy]})`,
+    `Where: ${placeOf(fact)}`,
+    `Shown: ${shown}`,
+    ...(source
+      ? [`From: ${source.name}, ${dateAndTime(source.at, timezone)}, message ${source.id}: ${source.text}`]
+      : []),
+    ...(older.length === 0 ? [] : ['', 'Before that:', ...older.map((each) => `  ${factLine(each, timezone)}`)]),
+  ].join('\n')
+}
+
+export function describeQuality(report: QualityReport): string {
+  const figures: [string, number | undefined][] = [
+    ['written', report.written],
+    ['repeated', report.repeated],
+    ['replaced', report.replaced],
+    ['forgotten', report.forgotten],
+    ['never shown', report.neverShown],
+    ['shown and then corrected', report.corrected],
+    ['from untrusted text', report.untrusted],
+    ['useful', report.useful],
+    ['tokens spent', report.tokens],
+    ['tokens per useful fact', report.tokensPerUseful],
+  ]
+  const width = Math.max(...figures.map(([name]) => name.length))
+  const most = Math.max(1, ...report.weeks.map(({ written }) => written))
+  return [
+    ...figures.map(([name, value]) => `${name.padEnd(width)}  ${value?.toLocaleString('en') ?? '-'}`),
+    ...report.byWriter.map(({ writer, facts }) => `  ${writers[writer]}: ${facts}`),
+    '',
+    'Written by week:',
+    ...report.weeks.map(
+      ({ from, written, corrected }) =>
+        `  ${from}  ${'█'.repeat(Math.ceil((written / most) * MAX_BAR))} ${written}${corrected > 0 ? `, ${corrected} corrected` : ''}`,
+    ),
+  ].join('\n')
+}
+
+const MAX_BAR = 40
+
+const writers = {
+  tool: 'written by the model in a conversation',
+  command: 'written with /remember',
+  extraction: 'found in a conversation afterwards',
+  hand: 'edited by hand',
+}
+
+function placeOf({ scope, chat, chatTitle }: ListedFact): string {
+  if (scope === 'room') return `in ${chatTitle || chat}`
+  return scope === 'everyone' ? 'in all chats' : 'private'
+}
+
+function withNotes({ statement, count, validUntil, replacedBy }: StoredFact, timezone: string): string {
+  const notes = [
+    ...(count > 1 ? [`said ${count} times`] : []),
+    ...(validUntil ? [`until ${lastDayBefore(validUntil, timezone)}`] : []),
+    ...(replacedBy === undefined ? [] : [`replaced by f${replacedBy}`]),
+  ]
+  return notes.length === 0 ? statement : `${statement} (${notes.join(', ')})`
+}
+
+/** A fact ends with a day, which is the one before the midnight that is stored. */
+function lastDayBefore(end: Date, timezone: string): string {
+  return dayOf(new Date(end.getTime() - 1), timezone)
+}
+
+function dayOf(at: Date, timezone: string): string {
+  return dateAndTime(at, timezone).slice(0, '2026-03-14'.length)
+}

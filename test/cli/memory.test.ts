@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runCli } from '../../src/cli/program.ts'
+import { makeChatId } from '../../src/domain/ids.ts'
+import { momentOf } from '../../src/lib/time/clock.ts'
+import { replaceFacts } from '../../src/store/memory/facts.ts'
+import { ensureChat } from '../../src/store/messages/chats.ts'
+import { addPerson, linkAddress } from '../../src/store/people/people.ts'
+import { insertUsage } from '../../src/store/work/usage.ts'
+import { openControl } from '../web/control/open-control.ts'
+import { rememberedFact } from '../web/facts.ts'
+import { chatOf, createWorld } from '../web/world.ts'
+
+/** The command line over a store, beside the socket of a daemon or alone. */
+async function openHouse({ daemon = true } = {}) {
+  const dir = mkdtempSync(join(tmpdir(), 'skein-memory-'))
+  const world = createWorld({ dir })
+  const control = daemon ? await openControl(world, dir) : undefined
+  onTestFinished(async () => {
+    await control?.close()
+    await world.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  async function skein(...args: string[]) {
+    const said: string[] = []
+    const keep = (text: unknown) => void said.push(String(text))
+    const spies = [
+      vi.spyOn(console, 'log').mockImplementation(keep),
+      vi.spyOn(console, 'error').mockImplementation(keep),
+    ]
+    const mute = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    try {
+      const code = await runCli(['node', 'skein', '--data', dir, 'memory', ...args], { HOME: dir, TZ: 'UTC' })
+      return { code, out: said.join('\n') }
+    } finally {
+      for (const spy of [...spies, mute]) spy.mockRestore()
+    }
+  }
+  return { world, skein }
+}
+
+test.each([true, false])('facts are listed, changed, restored and forgotten; daemon: %s', async (daemon) => {
+  const { world, skein } = await openHouse({ daemon })
+  expect(await skein()).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is remembered yet.') })
+  const { message } = world.say(chatOf('house'), 'We moved to Leipzig.')
+  rememberedFact(world, 'Ana lives in Leipzig.', { messageId: message })
+  rememberedFact(world, 'The boiler is serviced in March.', { kind: 'event' })
+  expect((await skein('list', 'boilers')).out).toMatch(/^f2 {2}\d{4}-\d\d-\d\d {2}event {2}private {2}The boiler/)
+  expect((await skein('list', '--kind', 'event')).out).not.toContain('Leipzig')
+  expect((await skein('show', 'f1')).out).toContain(`message ${message}: We moved to Leipzig.`)
+
+  expect((await skein('edit', 'f1', 'Ana lives in Dresden.')).out).toMatch(/^Changed: f3 .* Ana lives in Dresden\.$/)
+  expect((await skein('list')).out).not.toContain('Leipzig')
+  expect((await skein('list', '--all')).out).toContain('Leipzig. (replaced by f3)')
+  expect((await skein('edit', 'f1', 'x')).out).toContain('f1 was replaced by f3')
+  expect((await skein('edit', 'f3', '--until', '2030-12-31')).out).toContain('(until 2030-12-31)')
+  expect((await skein('undo', 'f4')).out).toMatch(/^Restored: f3 .* Ana lives in Dresden\.$/)
+  expect((await skein('undo', 'f3')).out).toMatch(/^Restored: f1 .* Ana lives in Leipzig\.$/)
+  expect(await skein('undo', 'f1')).toMatchObject({ code: 64, out: expect.stringContaining('f1 has not taken') })
+  expect((await skein('list', '--all')).out).not.toContain('Dresden')
+
+  expect((await skein('merge', 'f2', 'f1')).out).toContain('Merged: f2')
+  expect((await skein('undo', 'f2')).out).toContain('Restored: f1')
+  expect(await skein('forget', 'f1')).toMatchObject({ code: 64, out: expect.stringContaining('Add --yes') })
+  expect((await skein('forget', 'f1', '--dry-run')).out).toContain('Ana lives in Leipzig.')
+  const forgotten = (await skein('forget', 'f1', '--yes')).out
+  expect(forgotten).toBe(
+    `Deleted for good: f1.\nThe message in which it was said is kept. To erase it too: skein erase --message ${message}`,
+  )
+  const words = world.db.statement("SELECT statement FROM fact WHERE statement <> ''").pluck().all()
+  expect(words).toEqual(['The boiler is serviced in March.'])
+  for (const args of [
+    ['show', 'f1'],
+    ['undo', 'f1'],
+    ['forget', '9', '--yes'],
+    ['show', 'x'],
+    ['stats', '--weeks', '0'],
+  ])
+    expect([args, (await skein(...args)).code]).toEqual([args, 64])
+})
+
+test('the list has all fields, of the person asked for, and nothing that is private to somebody else', async () => {
+  const { world, skein } = await openHouse()
+  const { db, clock } = world
+  const mira = addPerson(db, { name: 'Mira', role: 'member' }, clock.now()).id
+  linkAddress(db, { channel: 'telegram', id: '7' }, mira, 'Mira', clock.now())
+  const room = makeChatId('telegram', '-5')
+  ensureChat(db, { id: room, title: 'Choir', audience: 'group' }, clock.now())
+  const about = { toldById: mira, aboutId: mira, trust: 'member' } as const
+  rememberedFact(world, 'Mira looks for a job.', about)
+  rememberedFact(world, 'Mira sings alto.', { ...about, scope: 'room', chat: room })
+  rememberedFact(world, 'Ana sings soprano.')
+  const listed = JSON.parse((await skein('list', '--json', '--person', 'mira')).out) as object[]
+  expect(listed).toEqual([
+    expect.objectContaining({
+      id: 2,
+      statement: 'Mira sings alto.',
+      kind: 'fact',
+      about: 'Mira',
+      toldBy: 'Mira',
+      trust: 'member',
+      scope: 'room',
+      chat: room,
+      chatTitle: 'Choir',
+      count: 1,
+      writtenBy: 'tool',
+      shownCount: 0,
+      canUndo: false,
+    }),
+  ])
+  expect((await skein('list', '--all')).out).not.toContain('job')
+  expect((await skein('show', 'f1')).code).toBe(64)
+  expect((await skein('merge', 'f2', 'f3')).code).toBe(64)
+})
+
+test('a known secret and a password are not taken into a fact', async () => {
+  const { world, skein } = await openHouse()
+  rememberedFact(world, 'The router is in the hall.')
+  expect(await skein('edit', 'f1', 'My password is hunter2hunter2')).toMatchObject({
+    code: 64,
+    out: expect.stringContaining('secret'),
+  })
+})
+
+test('the figures count what was written, shown, corrected and spent, by week too', async () => {
+  const { world, skein } = await openHouse({ daemon: false })
+  const { db, clock, ownerId } = world
+  const about = { toldById: ownerId, aboutId: ownerId, trust: 'owner', scope: 'private', kind: 'fact' } as const
+  const shown = rememberedFact(world, 'Ana lives in Leipzig.', { writtenBy: 'extraction' })
+  const useful = rememberedFact(world, 'Ana has a boat.', { writtenBy: 'extraction' })
+  rememberedFact(world, 'Ana has a boat!', {
+    writtenBy: 'extraction',
+    messageId: world.say(chatOf('house'), 'x').message,
+  })
+  rememberedFact(world, 'Ana never saw this.')
+  rememberedFact(world, 'A page said so.', { trust: 'untrusted' })
+  db.raw.prepare('UPDATE fact SET shown_count = 1, shown_at = 1 WHERE id IN (?, ?)').run(shown, useful)
+  const now = new Date(clock.now().getTime() + 1000)
+  const dresden = { ...about, statement: 'Ana lives in Dresden.', saidAt: now, writtenBy: 'command' } as const
+  replaceFacts(db, [shown], dresden, now)
+  const call = {
+    taskId: null,
+    origin: 'chat',
+    brain: 'b',
+    model: 'm',
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+  } as const
+  insertUsage(db, { ...call, inputTokens: 700, outputTokens: 50, costUsd: 0, ...momentOf(clock) })
+  db.raw.prepare("UPDATE usage SET origin = 'facts'").run()
+  const report = JSON.parse((await skein('stats', '--json', '--weeks', '3')).out) as { weeks: object[] }
+  const figures = {
+    written: 5,
+    repeated: 1,
+    replaced: 1,
+    forgotten: 0,
+    neverShown: 3,
+    corrected: 1,
+    untrusted: 1,
+    useful: 1,
+    tokens: 750,
+    tokensPerUseful: 750,
+  }
+  expect(report).toMatchObject(figures)
+  expect(report.weeks).toHaveLength(3)
+  expect(report.weeks.at(-1)).toMatchObject({ ...figures, from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+  expect(report.weeks[0]).toMatchObject({ written: 0, tokens: 0 })
+  expect((await skein('stats')).out).toMatch(/^from untrusted text +1$/m)
+})
