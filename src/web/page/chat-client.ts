@@ -38,6 +38,7 @@ export interface ChatClient extends ChatActions {
   readNewest(): Promise<void>
   outgoing: Outgoing
   composer: ComposerState
+  /** Stops the answer in progress; asks again if the daemon could not be reached. */
   stop(): void
   newChat(): void
   signOut(): Promise<void>
@@ -53,6 +54,7 @@ export interface ChatClientDeps {
 }
 
 const RETRY_MS = 1000
+const STOP_TRIES = 5
 const LIST_POLL_MS = 10_000
 const ANSWER_POLL_MS = 2000
 
@@ -182,6 +184,13 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
     if (isPending && !document.hidden && runningReads === 0) await readNewest(chat)
   }
 
+  async function stopAnswer(chat: string): Promise<void> {
+    for (let tries = 0; tries < STOP_TRIES && conversations.isUnderWay(chat); tries++) {
+      if ((await api.stop(chat)).status !== 'later') return
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+
   /** Other channels are not on the stream, so they are polled. */
   async function pollChats(): Promise<void> {
     if (document.hidden || runningReads > 0) return
@@ -263,9 +272,7 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
     ...listing,
     outgoing,
     composer: createComposerState(localStorage, translate),
-    stop() {
-      if (conversations.isUnderWay(open.value)) void api.stop(open.value)
-    },
+    stop: () => void stopAnswer(open.value),
     newChat: () => router.go({ chat: newId() }),
     async signOut() {
       const answer = await api.signOut()

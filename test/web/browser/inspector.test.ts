@@ -98,9 +98,12 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     await panel().waitFor({ state: 'hidden' })
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Why?')
     expect(stops).toHaveLength(0)
+    // A request that is lost is sent again.
+    await page.route('**/stop', (route) => route.abort(), { times: 1 })
     await page.keyboard.press('Escape')
+    await expect.poll(() => stops.length).toBe(2)
     await page.getByText('stopped').waitFor()
-    expect(stops).toHaveLength(1)
+    expect(stops).toHaveLength(2)
   })
 
   test('an answer without a record says so', async () => {
