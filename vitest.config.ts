@@ -48,7 +48,7 @@ const alone = [
 const budgets = [...readFileSync('test/times.txt', 'utf8').matchAll(/^(\S+) (\S+)$/gm)]
 const slow = budgets.map(([, file = '']) => file)
 /** One commit runs every other one of these, another commit the rest; `npm test -- --all` runs both halves. */
-const slowest = budgets.flatMap(([, file = '', time]) => (Number(time) >= 4 && !always.includes(file) ? [file] : []))
+const slowest = budgets.flatMap(([, file = '', time]) => (Number(time) >= 3 && !always.includes(file) ? [file] : []))
 /** Files that take little CPU time, but start many programs or wait for real time. */
 const waiting = [
   'test/spawner/claude/*.test.ts',

@@ -16,7 +16,7 @@ async function startWorld() {
   const settings = `[telegram]\ntoken = "secret:bot"\napi_root = "${telegram.url()}"\nowner_ids = [42]\n`
   const config = `${settings}[metrics]\ntoken = "secret:numbers"\n[disk]\nballast_mb = 0\n`
   // Slow enough that a secret can change in the middle of an answer.
-  const build = createTunedBuild({ pieceMs: 60 })
+  const build = createTunedBuild({ pieceMs: 200 })
   const daemon = createDaemon({ build, page: true, config })
   onTestFinished(async () => {
     await daemon.remove()
