@@ -56,6 +56,7 @@ export function createBackupWorld({ messages = 200, cleanUp = onTestFinished } =
   write(join(data, 'workspaces/web-house/Straße – ß/ü.txt'), 'x'.repeat(300_000))
   write(join(data, 'workspaces/web-house', 'long'.repeat(40), 'long'.repeat(40), 'deep.txt'), '')
   write(join(data, 'workspaces/turn/scratch'), 'not kept')
+  write(join(data, 'profile/people/1/USER.md'), 'Ana is left-handed.\n')
   write(join(data, 'claude/projects/-house/session.jsonl'), '{"session":1}\n')
   write(join(data, 'claude/.credentials.json'), `{"token":"${SECRET}"}`)
 

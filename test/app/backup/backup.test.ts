@@ -41,12 +41,13 @@ test('a backup holds the store, files, workspaces, sessions and the configuratio
   const report = await restoreArchive(backup.archive, target, restoring())
   expect(report).toMatchObject({ messages: 200, files: backup.files, leftOut: 1, head: { secrets: false } })
   expect(allRows(join(target, 'skein.db'))).toEqual(allRows(join(world.data, 'skein.db')))
-  const wanted = ['files/ab', 'workspaces/web-house', 'claude/projects']
+  const wanted = ['files/ab', 'workspaces/web-house', 'profile', 'claude/projects']
   for (const folder of wanted) expect(filesIn(join(target, folder))).toEqual(filesIn(join(world.data, folder)))
   expect(readdirSync(target).toSorted()).toEqual([
     'claude',
     'config.toml',
     'files',
+    'profile',
     'set-here.json',
     'skein.db',
     'workspaces',

@@ -11,6 +11,7 @@ const en = {
     group: 'How to answer in this group, and what everybody in it may know.',
     skill: 'The model sees the description, and reads the rest when it does such work. Empty the text to delete it.',
   },
+  otherGroups: (count: number) => (count === 1 ? 'A group without a text' : `${count} groups without a text`),
   skills: 'Skills',
   aboutSkills:
     'A skill says how something is done, such as a weekly report. You can also say “make a skill of what we just did” in a chat, and approve the text.',
@@ -52,6 +53,7 @@ export const profileWords = inLanguages<typeof en>({
         'Das Modell sieht die Beschreibung und liest den Rest, wenn es so etwas tut. Ein leerer Text löscht den Skill.',
       group: 'Wie in dieser Gruppe geantwortet werden soll und was alle darin wissen dürfen.',
     },
+    otherGroups: (count) => (count === 1 ? 'Eine Gruppe ohne Text' : `${count} Gruppen ohne Text`),
     skills: 'Skills',
     aboutSkills:
       'Ein Skill sagt, wie etwas gemacht wird, zum Beispiel ein Wochenbericht. Du kannst auch in einem Chat sagen: „Mach einen Skill aus dem, was wir gerade getan haben“, und den Text genehmigen.',

@@ -19,11 +19,11 @@ export function Profiles({ api }: { api: Calls }) {
       if (answer.status === 'ok') files.value = answer.value.files
     })
   }, [])
-  const isSkill = ({ of }: ProfileEntry) => of === 'skill'
-  const filesOf = (wanted: boolean) =>
-    files.value
-      .filter((entry) => isSkill(entry) === wanted)
-      .map((entry) => <ProfileFile key={entry.file} entry={entry} api={api} />)
+  const quiet = files.value.filter(({ of, isEmpty }) => of === 'group' && isEmpty)
+  const skills = files.value.filter(({ of }) => of === 'skill')
+  const profiles = files.value.filter((entry) => !quiet.includes(entry) && !skills.includes(entry))
+  const list = (entries: ProfileEntry[]) =>
+    entries.map((entry) => <ProfileFile key={entry.file} entry={entry} api={api} />)
   const addSkill = (title: string) => {
     const file = `skills/${title}/SKILL.md`
     if (!files.value.some((entry) => entry.file === file))
@@ -35,12 +35,18 @@ export function Profiles({ api }: { api: Calls }) {
         <h2 id="profiles-title">{words.title}</h2>
         <p class="muted">{words.about}</p>
         {problem.value && <p role="alert">{problem.value}</p>}
-        {filesOf(false)}
+        {list(profiles)}
+        {quiet.length > 0 && (
+          <details class="profile">
+            <summary>{words.otherGroups(quiet.length)}</summary>
+            {list(quiet)}
+          </details>
+        )}
       </section>
       <section aria-labelledby="skills-title">
         <h2 id="skills-title">{words.skills}</h2>
         <p class="muted">{words.aboutSkills}</p>
-        {filesOf(true)}
+        {list(skills)}
         <NewSkill add={addSkill} />
       </section>
     </>
