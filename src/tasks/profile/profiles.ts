@@ -59,8 +59,17 @@ export function createProfiles({ db, clock, log, dataDir, scrub }: ProfilesDeps)
   function read(file: ProfileFile): ReadProfile {
     const found = readProfile({ db, dataDir, scrub }, file)
     report(file, found.problem && textIn(found.problem, 'en'))
-    if (found.isNew) addProfileVersion(db, { file, text: found.text, origin: 'hand' }, clock.now())
+    if (found.isNew) keepEdited(file, found.text)
     return found
+  }
+
+  /** A full disk must not stop the answer that needs the text. The next message tries again. */
+  function keepEdited(file: ProfileFile, text: string): void {
+    try {
+      addProfileVersion(db, { file, text, origin: 'hand' }, clock.now())
+    } catch (err) {
+      log.warn({ err, file }, 'the new version of a profile file was not kept')
+    }
   }
 
   function report(file: ProfileFile, problem: string | undefined): void {

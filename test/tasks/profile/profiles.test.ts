@@ -180,3 +180,16 @@ test('an owner who already wrote their profile, or deleted it again, is not aske
   rmSync(world.path(file))
   expect(await world.ask('hi')).not.toMatch(meets)
 })
+
+test('a store that takes nothing more does not stop an answer', () => {
+  const world = createWorld()
+  const file = userFile(world.owner.id)
+  world.edit(file, 'Ana is left-handed.')
+  world.db.raw.exec("CREATE TRIGGER full BEFORE INSERT ON profile_version BEGIN SELECT raise(ABORT, 'full'); END")
+  expect(world.profiles.read(file)).toBe('Ana is left-handed.\n')
+  const change = { text: 'New.', origin: 'page', personId: world.owner.id } as const
+  expect(world.profiles.change(file, change)).toHaveProperty('problem')
+  expect(world.profiles.read(file)).toBe('Ana is left-handed.\n')
+  world.db.raw.exec('DROP TRIGGER full')
+  expect(world.profiles.change(file, change)).toEqual({ changed: true })
+})
