@@ -20,7 +20,7 @@ const work = [
   ['run'],
   ['queue'],
   ['compaction', 'extraction', 'people'],
-  ['deliver', 'reports', 'erasing'],
+  ['deliver', 'reports', 'erasing', 'exporting'],
   ['commands'],
   ['intake'],
 ]

@@ -37,6 +37,7 @@ import { createContextInspector } from './context-inspector.ts'
 import type { SizeLine } from './data-sizes.ts'
 import type { DoctorChecks } from './doctor/check-rounds.ts'
 import { createErasing } from './erasing.ts'
+import { exportForDownload } from './export/export.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
 import { createSecretRotation } from './secret-rotation.ts'
@@ -165,6 +166,8 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     },
     usage: (days: number) => readUsageHistory(db, current(), momentOf(clock), days),
     erasing,
+    exportChat: (chat: ChatId, signal: AbortSignal) =>
+      exportForDownload({ chat }, { db, dataDir, now: clock.now(), timezone: timezone(), signal }),
     search: createOwnerSearch({ db, clock, owner, timezone: () => current().timezone, embedQuery }),
     settings: { ...settings, file: deps.configFile },
     nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),

@@ -4,19 +4,19 @@ import { readConfig } from '../config/load.ts'
 import type { ErasureCounts, ErasureScope } from '../domain/erasure.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
 import { type ChatId, examples } from '../domain/ids.ts'
-import { addressName } from '../domain/person.ts'
 import { createLog } from '../lib/log.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { sleep } from '../lib/time/timers.ts'
 import type { Database } from '../store/database.ts'
 import { openStore } from '../store/open-store.ts'
-import { findOwner, listPeople } from '../store/people/people.ts'
+import { findOwner } from '../store/people/people.ts'
 import { openTimekeeper } from '../tasks/health/timekeeper.ts'
 import { readDateBound } from '../tasks/recall/date-bounds.ts'
 import { calls } from '../web/control/calls.ts'
 import { parseChat, parseWholeNumber } from './arguments.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
 import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
+import { findPersonNumber } from './people-by-name.ts'
 import { confirm } from './prompts.ts'
 import { withStoreToRead } from './store.ts'
 
@@ -96,22 +96,6 @@ function readScope(db: Database, options: EraseOptions, timezone: string): Erasu
     ...(fact !== undefined && { fact }),
     ...(span && { before: span.from.getTime() }),
   }
-}
-
-export function findPersonNumber(db: Database, text: string): number {
-  const found = listPeople(db).filter(
-    ({ id, name, addresses }) =>
-      String(id) === text ||
-      name.toLowerCase() === text.toLowerCase() ||
-      addresses.some((at) => addressName(at) === text),
-  )
-  const [person] = found
-  if (!person) throw new UsageError(`There is nobody called ${text}. "skein people" lists everybody.`)
-  if (found.length > 1)
-    throw new UsageError(
-      `Several people are called ${text}. Use an address or a number: ${found.map(({ id }) => id).join(', ')}.`,
-    )
-  return person.id
 }
 
 /** What the command needs, with a daemon or without one. */

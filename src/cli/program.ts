@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   context: async () => (await import('./context.ts')).addContext,
   search: async () => (await import('./search.ts')).addSearch,
   import: async () => (await import('./import.ts')).addImport,
+  export: async () => (await import('./export.ts')).addExport,
   status: async () => (await import('./status.ts')).addStatus,
   tasks: async () => (await import('./status.ts')).addTasks,
   memory: async () => (await import('./memory/memory.ts')).addMemory,

@@ -27,6 +27,21 @@ export function withOwnerStore<T>(dataDir: string, read: (db: Database, owner: P
   })
 }
 
+/** Like `withOwnerStore`, for work that takes time. */
+export async function withOwnerStoreOpen<T>(
+  dataDir: string,
+  read: (db: Database, owner: Person) => Promise<T>,
+): Promise<T> {
+  const db = withOwnerStore(dataDir, () => openReadOnly(join(dataDir, 'skein.db')))
+  try {
+    const owner = findOwner(db)
+    if (!owner) throw new ConfigError(noDataYet(join(dataDir, 'skein.db')))
+    return await read(db, owner)
+  } finally {
+    db.close()
+  }
+}
+
 function noDataYet(file: string): string {
   return `There is no data in ${file} yet. Start Skein once, or choose another folder with --data.`
 }

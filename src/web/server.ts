@@ -44,6 +44,7 @@ export interface WebServerDeps {
   /** Searches everything the owner may read. */
   search: SearchMessages
   erasing: ChatListApiDeps['erasing']
+  exportChat: ChatListApiDeps['exportChat']
   inspect: InspectService
   activity: ActivityService
   allowed: PermissionService

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createConnections } from '../../src/app/connect/connections.ts'
 import { createContextInspector } from '../../src/app/context-inspector.ts'
+import { exportForDownload } from '../../src/app/export/export.ts'
 import { createPendingSettings } from '../../src/app/pending-settings.ts'
 import { postHello } from '../../src/app/setup/page-hello.ts'
 import { createPageSetup } from '../../src/app/setup/page-setup.ts'
@@ -109,6 +110,8 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     uploads,
     search,
     erasing: openErasing(world, stopping, dir),
+    exportChat: (chat, signal) =>
+      exportForDownload({ chat }, { db, dataDir: dir, now: clock.now(), timezone: 'UTC', signal }),
     inspect: createContextInspector({ ...shown, config: () => config, embedQuery: undefined, timezone: () => 'UTC' }),
     activity: {
       take: () => readActivity({ db, clock, trails }, owner.id),

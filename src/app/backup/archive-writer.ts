@@ -41,8 +41,42 @@ export interface WrittenArchive {
 export async function writeArchive(
   file: string,
   content: ArchiveContent,
-  { encrypt, signal, progress }: WriteOptions,
+  options: WriteOptions,
 ): Promise<WrittenArchive> {
+  const { packed, ...written } = await writeTar(file, (packer) => pack(packer, content, options.progress), options)
+  return { ...written, manifest: packed }
+}
+
+/** Writes plain files into an archive, for people and their own programs. */
+export async function writeFiles(
+  file: string,
+  { members, mtime }: { members: Iterable<MemberSource>; mtime: Date },
+  options: WriteOptions,
+): Promise<{ bytes: number; files: number }> {
+  const { bytes, packed } = await writeTar(
+    file,
+    async (packer) => {
+      let files = 0
+      for (const { name, from } of members) {
+        const added =
+          typeof from === 'string'
+            ? await addFile(packer, name, from, options.progress)
+            : await addBytes(packer, { name, mtime }, from)
+        if (added) files++
+      }
+      packer.finalize()
+      return files
+    },
+    options,
+  )
+  return { bytes, files: packed }
+}
+
+async function writeTar<T>(
+  file: string,
+  packAll: (packer: Packer) => Promise<T>,
+  { encrypt, signal }: WriteOptions,
+): Promise<{ bytes: number; sha256: string; packed: T }> {
   const { readable, controller } = createTarPacker()
   const hash = createHash('sha256')
   let bytes = 0
@@ -57,17 +91,17 @@ export async function writeArchive(
       yield chunk
     }
   }
-  const packing = pack(controller, content, progress).catch((error: unknown) => {
+  const packing = packAll(controller).catch((error: unknown) => {
     controller.error(error)
     throw error
   })
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   const tar = Readable.fromWeb(readable as ReadableStream<Uint8Array>)
-  const [manifest] = await Promise.all([
+  const [packed] = await Promise.all([
     packing,
     pipeline(tar, createGzip(), withFixedHeader, encrypted, measured, target, { signal }),
   ])
-  return { bytes, sha256: hash.digest('hex'), manifest }
+  return { bytes, sha256: hash.digest('hex'), packed }
 }
 
 type Packer = ReturnType<typeof createTarPacker>['controller']

@@ -187,6 +187,9 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
     await choose('Roof', 'Unpin')
     await region('Older').getByRole('link').waitFor()
 
+    const download = page.waitForEvent('download')
+    await choose('Roof', 'Export')
+    expect((await download).suggestedFilename()).toMatch(/^skein-export-email-.*\.tar\.gz$/)
     await choose('Roof', 'Delete for good')
     await page.getByText('Nothing changes on email').waitFor()
     await page.getByText(/This erases \d+ messages?/).waitFor()

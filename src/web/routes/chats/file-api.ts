@@ -71,7 +71,7 @@ export async function openLineFile(
 }
 
 /** The Content-Disposition header, with an ASCII name (RFC 6266) and the full one (RFC 8187). */
-function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const safe = safeName(name)
   const asciiName = safe.replace(/[^\x20-\x7e]|[%\\"]/g, '_')
   const encodedName = encodeURIComponent(safe).replace(

@@ -41,6 +41,7 @@ export const chatMenuWords = inLanguages({
     unpin: 'Unpin',
     archive: 'Archive',
     bringBack: 'Unarchive',
+    export: 'Export',
     name: 'Name of this chat',
   },
   de: {
@@ -50,6 +51,7 @@ export const chatMenuWords = inLanguages({
     unpin: 'Nicht mehr anheften',
     archive: 'Archivieren',
     bringBack: 'Wiederherstellen',
+    export: 'Exportieren',
     name: 'Name dieses Chats',
   },
 })

@@ -53,6 +53,13 @@ export function ChatMenu({ id, chat, save, count, remove, close }: ChatMenuProps
           <button type="button" class="quiet" onClick={() => void change({ archived: !archived })}>
             {archived ? words.bringBack : words.archive}
           </button>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => download(`/api/chats/${encodeURIComponent(chat.id)}/export`)}
+          >
+            {words.export}
+          </button>
           <button type="button" class="quiet" onClick={() => (isDeleting.value = true)}>
             {deleting.remove}
           </button>
@@ -61,6 +68,11 @@ export function ChatMenu({ id, chat, save, count, remove, close }: ChatMenuProps
       {error.value !== undefined && <p role="alert">{error.value}</p>}
     </div>
   )
+}
+
+/** The answer is an attachment, so the page stays. */
+function download(path: string): void {
+  window.location.assign(path)
 }
 
 function NameForm({ title, save }: { title: string; save: (name: string) => void }) {
