@@ -56,7 +56,10 @@ export function ChatMenu({ id, chat, save, count, remove, close }: ChatMenuProps
           <button
             type="button"
             class="quiet"
-            onClick={() => download(`/api/chats/${encodeURIComponent(chat.id)}/export`)}
+            onClick={() => {
+              download(`/api/chats/${encodeURIComponent(chat.id)}/export`)
+              close()
+            }}
           >
             {words.export}
           </button>
