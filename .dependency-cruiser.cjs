@@ -19,7 +19,7 @@ const work = [
   ['context'],
   ['run'],
   ['queue'],
-  ['compaction', 'extraction', 'people'],
+  ['compaction', 'extraction', 'notes', 'people'],
   ['deliver', 'reports', 'erasing', 'exporting'],
   ['commands'],
   ['intake'],

@@ -23,11 +23,10 @@ import type { Crash } from '../store/work/crashes.ts'
 import { readTask } from '../store/work/tasks.ts'
 import { createCommandRunner } from '../tasks/commands/command-runner.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
-import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
+import type { Upkeep } from '../tasks/compaction/upkeep.ts'
 import { createAssembler } from '../tasks/context/assembler.ts'
 import { createModelChoices } from '../tasks/context/model-choice.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
-import { createFactExtraction } from '../tasks/extraction/fact-extraction.ts'
 import { type Files, openFiles } from '../tasks/files/files.ts'
 import { describeCrashes } from '../tasks/health/crash-report.ts'
 import type { Stall } from '../tasks/health/stall-watch.ts'
@@ -42,8 +41,9 @@ import { createProfiles, type Profiles } from '../tasks/profile/profiles.ts'
 import { alarmOwner, createAdmission } from '../tasks/queue/admission.ts'
 import { type Breakers, createBreakers, withBreaker } from '../tasks/queue/breaker.ts'
 import { fastModelFor, NO_TASK } from '../tasks/queue/fast-model-access.ts'
-import { createTurnRunners } from '../tasks/queue/runners.ts'
+import { createTurnRunners, type Runner } from '../tasks/queue/runners.ts'
 import { createWorker, type Worker } from '../tasks/queue/worker.ts'
+import { createDayNotes } from '../tasks/recall/day-notes.ts'
 import type { EmbedQuery } from '../tasks/recall/embedding.ts'
 import { describeBrain, type Overview, readOverview } from '../tasks/reports/overview.ts'
 import { readUsage } from '../tasks/reports/usage-report.ts'
@@ -53,6 +53,7 @@ import { createOwnerAlarm } from '../tasks/say/notices.ts'
 import { type TaskDeps, type TaskSettings, taskSettings } from '../tasks/task-deps.ts'
 import { displaySupportOf } from './display-support.ts'
 import { openScheduling } from './scheduling.ts'
+import { createBackgroundWork } from './upkeep.ts'
 
 export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'> {
   dataDir: string
@@ -126,6 +127,7 @@ export interface Pipeline extends DaemonRuntime {
   profiles: Profiles
   brains: ChosenBrains
   upkeep: Upkeep
+  dayNotes: Runner
   worker: Worker
   deliver: Deliver
   strangerNotices: ReturnType<typeof createStrangerNotices>
@@ -192,23 +194,8 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const guardedBrains = wrapBrains(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
   const admission = createAdmission({ ...core, brains: guardedBrains, breakers, config })
   const ask = (task: TaskFacts) => fastModelFor({ ...core, admission }, task, FAST_MODEL_LIMITS)
-  const facts = createFactExtraction({
-    ...core,
-    admission,
-    memory,
-    scrub,
-    config,
-    hasModel: () => guardedBrains.usual.complete !== undefined,
-  })
-  const upkeep = createUpkeep({
-    ...core,
-    brains: guardedBrains,
-    admission,
-    scrub,
-    trouble,
-    config,
-    summarized: facts.check,
-  })
+  const upkeepDeps = { ...core, dataDir, brains: guardedBrains, admission, memory, scrub, trouble, config }
+  const { upkeep, facts, dayNotes } = createBackgroundWork(upkeepDeps)
   const trails = createTrails()
   const turns = createTurnRunners({
     ...core,
@@ -231,6 +218,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       brains,
       embedQuery,
       profiles,
+      dayNotes: createDayNotes(db, dataDir),
       shows: displaySupportOf,
       config,
       choices,
@@ -238,7 +226,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     overflowed: upkeep.overflowed,
     onAnswer: upkeep.checkAfterAnswer,
   })
-  const runners = [...turns, upkeep, facts, createCommandRunner({ ...core, commands: () => commands, ask })]
+  const runners = [...turns, upkeep, facts, dayNotes, createCommandRunner({ ...core, commands: () => commands, ask })]
   const worker = createWorker({
     ...core,
     brains: guardedBrains,
@@ -295,6 +283,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     profiles,
     brains,
     upkeep,
+    dayNotes,
     worker,
     deliver,
     strangerNotices,

@@ -28,6 +28,7 @@ const settableFrom = {
   'compaction.hours': 'anywhere',
   'compaction.keep_recent': 'anywhere',
   'memory.extract': 'anywhere',
+  'memory.day_notes': 'anywhere',
   'workers.max': 'anywhere',
   'workers.safe_mode_after': 'anywhere',
   'native.max_context_tokens': 'anywhere',

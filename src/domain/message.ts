@@ -241,7 +241,7 @@ export type UnfinishedReason = 'stopped' | 'cut off'
 export type Origin = 'chat' | 'scheduled' | 'briefing' | 'heartbeat'
 
 /**
- * Why a model was called: for an answer, to choose its context (`triage`), to summarise (`compaction`), or to find facts
- * in what was said (`facts`).
+ * Why a model was called: for an answer, to choose its context (`triage`), to summarise (`compaction`), to find facts in
+ * what was said (`facts`), or to write the note of a day (`notes`).
  */
-export type UsageOrigin = Origin | 'triage' | 'compaction' | 'facts'
+export type UsageOrigin = Origin | 'triage' | 'compaction' | 'facts' | 'notes'

@@ -9,6 +9,7 @@ export const taskKinds = [
   'heartbeat',
   'compaction',
   'facts',
+  'notes',
   'triage',
   'command',
 ] as const
@@ -36,6 +37,7 @@ const facts: Record<TaskKind, KindFacts> = {
   heartbeat: { work: 'background', usage: 'heartbeat', lines: 'heartbeat', awaited: false },
   compaction: { work: 'upkeep', usage: 'compaction', lines: 'chat', awaited: false },
   facts: { work: 'upkeep', usage: 'facts', lines: 'chat', awaited: false },
+  notes: { work: 'upkeep', usage: 'notes', lines: 'chat', awaited: false },
   // The rest of an answer to a slow command.
   command: { work: 'upkeep', usage: 'chat', lines: 'chat', awaited: true },
   triage: { work: 'upkeep', usage: 'triage', lines: 'chat', awaited: false },

@@ -283,7 +283,8 @@ function factsFor(
   const facts = source.facts({ text: questionText(question), chat, lane, chats, privateFactsOf, bound, since })
   return facts.filter(({ id, source: said }) => {
     if (said && questionIds.has(said.id)) return false
-    const isInSession = shown?.facts?.has(id) || (since && said?.lane === lane && said.at >= since)
+    const isInSession =
+      (id !== undefined && shown?.facts?.has(id)) || (since && said?.lane === lane && said.at >= since)
     return !isInSession
   })
 }

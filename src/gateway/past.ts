@@ -59,7 +59,8 @@ export function storedIds(messages: Pick<PastMessage, 'id'>[]): number[] {
 
 /** A remembered fact, independent of the message it came from. */
 export interface Fact {
-  id: number
+  /** Undefined for a line of a day note, which names its messages itself. */
+  id?: number | undefined
   text: string
   /** When it was said last. */
   at: Date

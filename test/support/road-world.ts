@@ -101,8 +101,8 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       return options.persona?.() ?? said.persona
     },
   }
-  // Facts are extracted only where a test is about that, because it asks the model once more.
-  const memory = { ...usual.memory, extract: false }
+  // Facts and day notes are only written where a test is about them, because they ask the model once more.
+  const memory = { ...usual.memory, extract: false, dayNotes: false }
   const config = { ...usual, timezone: 'UTC', memory, ...options.config, conversation, assistant }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())

@@ -66,7 +66,7 @@ function parse(text: string): unknown {
   }
 }
 
-const folders = new Set(['files', 'workspaces', 'profile', 'claude', 'secrets'])
+const folders = new Set(['files', 'workspaces', 'profile', 'notes', 'claude', 'secrets'])
 const singleFiles = new Set([STORE_MEMBER, 'config/config.toml', 'config/set-here.json'])
 const MAX_NAME_BYTES = 4096
 const MAX_PART_BYTES = 255

@@ -30,6 +30,7 @@ export function collectContent({ dataDir, configFile, env, withSecrets }: Conten
   // `turn` is the scratch folder of running turns.
   addFolder(content, dataDir, 'workspaces', ({ name }, depth) => depth > 1 || name !== 'turn')
   addFolder(content, dataDir, 'profile', () => true)
+  addFolder(content, dataDir, 'notes', () => true)
   // The conversations of the CLI. Its own settings and its login are no part of them.
   addFolder(content, dataDir, 'claude', ({ name }, depth) => depth > 1 || name === 'projects')
   if (withSecrets) for (const name of loginFiles) addFile(content, dataDir, `claude/${name}`)

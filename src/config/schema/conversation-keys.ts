@@ -108,4 +108,12 @@ export const memory = section({
   extract: flag(true).describe(
     'Whether the fast model looks for lasting facts in conversations that have ended. It remembers at most one for every ten messages, and works only while such upkeep costs less than a fifth of the answers.',
   ),
+  day_notes: flag(true).describe(
+    'Whether a note is written for each person and day: what was decided, done, promised and left open in their private chats. The notes are Markdown files in the folder "notes" of the data folder.',
+  ),
+  consolidate_at: z
+    .string(serializeText(expectedValues.timeOfDay))
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, serializeText(expectedValues.timeOfDay))
+    .default('03:30')
+    .describe('When the notes of the day before are written, in the time zone of each person.'),
 }).describe('What is remembered about people, apart from the messages.')

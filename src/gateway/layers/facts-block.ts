@@ -27,10 +27,10 @@ export function fillFacts(
     lines.push(line)
     parts.push({
       kind: 'facts',
-      reason: joinTexts([`f${fact.id}: `, fact.reason], ''),
+      reason: fact.id === undefined ? fact.reason : joinTexts([`f${fact.id}: `, fact.reason], ''),
       size: measure(line),
       messages: [],
-      facts: [fact.id],
+      facts: fact.id === undefined ? [] : [fact.id],
       trust: fact.trust,
       foreign: foreignOf('summary', '', fact.trust),
     })

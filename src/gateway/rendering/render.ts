@@ -91,7 +91,8 @@ export function laneSummaryBlock(summary: Summary, style: RenderStyle, limit = N
 
 export function factLine({ id, text, at, trust }: Fact, { labels, fence }: RenderStyle): string {
   const mark = trust === 'owner' ? '' : `, ${trust}`
-  return `${factReference(id)} ${labels.date(at)}${mark}: ${verbatim(text, fence)}`
+  const reference = id === undefined ? '' : `${factReference(id)} `
+  return `${reference}${labels.date(at)}${mark}: ${verbatim(text, fence)}`
 }
 
 /** The message that the person replies to, in a block of its own, because it is not part of what they say. */

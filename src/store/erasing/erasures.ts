@@ -99,3 +99,8 @@ export function wholeChats(db: Database, scope: ErasureScope): ChatId[] {
     .pluck()
     .all(person) as ChatId[]
 }
+
+/** Whether a message was erased, or is being erased. */
+export function isErased(db: Database, messageId: number): boolean {
+  return db.statement('SELECT 1 FROM erased_message WHERE message_id = ?').pluck().get(messageId) === 1
+}

@@ -162,6 +162,26 @@ function openLines(db: Database, where: string, key: Lane | number, { after, sin
   return rows.map(toLine)
 }
 
+/** The lines of a period in the private chats of a person, oldest first. No imported lines, and none that were cleared. */
+export function linesOfDay(
+  db: Database,
+  personId: number,
+  { from, until, limit }: { from: Date; until: Date; limit: number },
+): OpenLine[] {
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM conversation INDEXED BY conversation_owner
+         JOIN conversation_message ON conversation_id = conversation.id JOIN message ON message.id = message_id
+         JOIN chat ON chat.id = message.chat LEFT JOIN lane ON lane.key = message.lane
+       WHERE conversation.owner_id = @personId AND conversation.started_at BETWEEN @from - 86400000 AND @until
+         AND chat.audience = 'private' AND message.at >= @from AND message.at < @until
+         AND message.id > coalesce(lane.extract_only_to, 0) AND message.at > coalesce(lane.cleared_at, 0) AND ${isConversation}
+       ORDER BY message.at, message.id LIMIT @limit`,
+    )
+    .all({ personId, from: from.getTime(), until: until.getTime(), limit }) as Row[]
+  return rows.map(toLine)
+}
+
 /** How many lines a conversation has within a range. */
 export function linesWithin(db: Database, conversation: number, range: { fromId: number; toId: number }): number {
   return db

@@ -44,6 +44,10 @@ export function enqueueTask(db: Database, row: NewTask, now: Date): number {
   return Number(lastInsertRowid)
 }
 
+export function scheduledTaskExists(db: Database, scheduleKey: string): boolean {
+  return db.statement('SELECT 1 FROM task WHERE schedule_key = ?').pluck().get(scheduleKey) === 1
+}
+
 export function addTaskMessage(db: Database, taskId: number, messageId: number): void {
   db.statement('INSERT INTO task_message (message_id, task_id) VALUES (?, ?)').run(messageId, taskId)
 }

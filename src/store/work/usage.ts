@@ -109,7 +109,10 @@ export function spentIn(db: Database, span: SpanSoFar, origins?: readonly UsageO
 }
 
 /** Work for ourselves; everything else answers people or does what they scheduled. */
-const upkeepOrigins: readonly UsageOrigin[] = ['triage', 'compaction', 'facts']
+const upkeepOrigins: readonly UsageOrigin[] = ['triage', 'compaction', 'facts', 'notes']
+
+/** All upkeep together may cost this much of what answers cost. Summaries have precedence over facts and notes. */
+export const MAX_UPKEEP_SHARE = 0.2
 
 /**
  * What upkeep cost since a moment, as a share of what answers cost. If nothing had a price, tokens are compared, weighted

@@ -38,6 +38,7 @@ import type { Task } from '../../store/work/tasks.ts'
 import { readFactor } from '../../store/work/usage.ts'
 import { turnFiles } from '../files/files.ts'
 import type { Workspaces } from '../files/workspaces.ts'
+import type { DayNotes } from '../recall/day-notes.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import { isLaneTask } from './epoch-rules.ts'
 import { gatewaySettings } from './gateway-settings.ts'
@@ -64,6 +65,7 @@ export interface AssemblerDeps extends QuestionDeps {
   fileStore: FileStore
   workspaces: Pick<Workspaces, 'pathOf'>
   choices: Pick<ModelChoices, 'modelFor'>
+  dayNotes?: DayNotes | undefined
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
   persist<T>(write: () => T): Promise<T>
 }
@@ -105,7 +107,7 @@ export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSig
 /** Connects the store to the gateway: turns a claimed task into the turn for a brain, and stores what it contains. */
 export function createAssembler(deps: AssemblerDeps): Assemble {
   const { db, clock, log, persist, fileStore } = deps
-  const source = createHistorySource(db, deps.config)
+  const source = createHistorySource(db, deps.config, undefined, deps.dayNotes)
   const labelsFor = createLabelsFor()
   const epochs = createUsableEpochs(deps)
 

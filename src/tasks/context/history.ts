@@ -28,6 +28,7 @@ import { pendingQuestionAt } from '../../store/recall/pending-questions.ts'
 import { canRead } from '../../store/recall/readable.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
 import { conversationSummaries, laneSummary, type StoredSummary } from '../../store/recall/summaries.ts'
+import type { DayNotes } from '../recall/day-notes.ts'
 import { createFactFinder, type FactFinder } from './fact-finder.ts'
 import { idsOf, toPastMessages } from './past-messages.ts'
 
@@ -39,6 +40,7 @@ export function createHistorySource(
   db: Database,
   config: () => Pick<Config, 'conversation'>,
   method?: RecallMethod,
+  notes?: DayNotes,
 ): HistorySource {
   const source = createRecallSource(db)
   const { recall } = createRecall(source, method)
@@ -62,7 +64,7 @@ export function createHistorySource(
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
     pendingQuestion: (lane, { asOf }) => pendingQuestionAt(db, lane, asOf),
     marks: (lane, { asOf }) => marksAt(db, lane, asOf),
-    facts: facts.find,
+    facts: (query) => [...facts.find(query), ...(notes?.find(query) ?? [])],
     nearest({ meaning, chat, bound, limit: most }) {
       if (source.size(onlyIn(chat)).messages < MIN_MESSAGES_FOR_DISTANCE) return []
       return source.nearest(onlyIn(chat), meaning, { most, asOf: bound.asOf })

@@ -50,6 +50,7 @@ import { reindexWords } from '../../store/recall/word-reindexing.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import { filesBelow, removeCopies, removeLogLines, removeSameFiles } from './copies-in-files.ts'
+import { removeNoteLines, removeNotes } from './note-lines.ts'
 import { removeProfileLines, removeProfiles } from './profile-lines.ts'
 
 export interface EraserDeps {
@@ -135,6 +136,7 @@ export function createEraser(deps: EraserDeps): Eraser {
     if (signal.aborted) return
     sweepSummaries(db, isCopy)
     removeProfileLines(deps, isCopy)
+    await removeNoteLines(deps, isCopy)
     const sessions = sessionsWithCopies(db, erasure.id, isCopy)
     for (const { session } of sessions) eraseSession(db, session, clock.now())
     await deps.forget(sessions)
@@ -172,6 +174,7 @@ export function createEraser(deps: EraserDeps): Eraser {
     for (const { id } of factsOf(erasure)) forgetFact(db, id, clock.now())
     emptyPlaces(db, erasure.scope, clock.now())
     removeProfiles(deps, erasure.scope)
+    await removeNotes(deps, erasure.scope)
     for (const chat of wholeChats(db, erasure.scope)) await removeWorkspace(chat)
   }
 

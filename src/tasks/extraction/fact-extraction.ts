@@ -14,7 +14,7 @@ import { insertExtraction } from '../../store/memory/extractions.ts'
 import { ownerId, readPerson } from '../../store/people/people.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
 import { enqueueTask, liveInQueue, recordEvent } from '../../store/work/tasks.ts'
-import { upkeepShare } from '../../store/work/usage.ts'
+import { MAX_UPKEEP_SHARE, upkeepShare } from '../../store/work/usage.ts'
 import type { Memory } from '../memory/memory.ts'
 import { type FastModelDeps, fastModelFor } from '../queue/fast-model-access.ts'
 import type { Runner } from '../queue/runners.ts'
@@ -40,8 +40,6 @@ const MAX_BATCHES_PER_RUN = 4
 const MAX_ATTEMPTS = 2
 const MAX_KNOWN_FACTS = 30
 const ANSWER_LIMITS = { timeoutMs: 120_000, maxChars: 20_000 }
-/** All upkeep together may cost this much of what answers cost. Summaries have precedence over facts. */
-const MAX_UPKEEP_SHARE = 0.2
 
 export function createFactExtraction(deps: FactExtractionDeps): FactExtraction {
   const { db, clock, log } = deps

@@ -47,7 +47,9 @@ function worldWithExtractor(extract: Extractor, extractFacts = true) {
     const text = typeof answer === 'string' ? answer : `Sure!\n\`\`\`json\n${JSON.stringify({ facts: answer })}\n\`\`\``
     return { kind: 'text', text, usage: { ...usage, costUsd: 0 } }
   }
-  const world = worldWith(complete, { config: { memory: { extract: extractFacts } } })
+  const world = worldWith(complete, {
+    config: { memory: { extract: extractFacts, dayNotes: false, consolidateAt: '03:30' } },
+  })
   world.say('/whoami')
   return Object.assign(world, { requests: () => world.prompts.filter(isForFacts) })
 }

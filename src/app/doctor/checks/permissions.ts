@@ -51,7 +51,9 @@ const storeFiles = check('permissions.store-files', texts.storeFiles, ({ dataDir
 })
 
 const folders = check('permissions.folders', texts.folders, ({ dataDir }) => {
-  const found = ['backups', 'claude', 'files', 'profile', 'run', 'workspaces'].map((name) => join(dataDir, name))
+  const found = ['backups', 'claude', 'files', 'notes', 'profile', 'run', 'workspaces'].map((name) =>
+    join(dataDir, name),
+  )
   const ours = found.filter((path) => {
     const stat = lstatSync(path, { throwIfNoEntry: false })
     return stat?.isDirectory() && isOurs(stat)

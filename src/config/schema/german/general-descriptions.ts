@@ -85,6 +85,9 @@ const conversationDescriptions = {
     note: 'Was über Personen gemerkt wird, getrennt von den Nachrichten.',
     extract:
       'Ob das schnelle Modell in beendeten Unterhaltungen nach dauerhaften Fakten sucht. Es merkt sich höchstens einen auf zehn Nachrichten und arbeitet nur, solange solche Hintergrundarbeit weniger als ein Fünftel der Antworten kostet.',
+    day_notes:
+      'Ob für jede Person und jeden Tag eine Notiz geschrieben wird: was in ihren privaten Chats entschieden, erledigt und versprochen wurde und was offen blieb. Die Notizen sind Markdown-Dateien im Ordner „notes“ des Datenordners.',
+    consolidate_at: 'Wann die Notizen des Vortags geschrieben werden, in der Zeitzone der jeweiligen Person.',
   },
 }
 

@@ -101,6 +101,7 @@ const germanPurposes: Record<string, string> = {
   chat: 'Chat',
   compaction: 'Zusammenfassung',
   facts: 'Gemerkte Fakten',
+  notes: 'Notizen des Tages',
   scheduled: 'Aufgabe',
   briefing: 'Briefing',
   heartbeat: 'Herzschlag',
