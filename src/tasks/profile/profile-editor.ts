@@ -138,18 +138,11 @@ function skillFormat(name: string): string {
   return `Nothing was kept. Write it as the file SKILL.md: a line ---, "name: ${name}", "description: " with what it does and when it is used, a line ---, then the steps in Markdown.`
 }
 
-/** Whether the person wrote every new line, and nothing is lost. */
+/** Whether the text only adds lines at the end, and the person wrote each of them. */
 function isInOwnWords(old: string, { section, text }: SectionChange, words: OwnText): boolean {
-  const linesOf = (body: string) =>
-    body
-      .split('\n')
-      .map((line) => line.replace(/^\s*(?:[-*+]|\d+[.)])\s/, '').trim())
-      .filter((line) => line !== '')
-  const [before, after] = [linesOf(old), linesOf(text)]
-  const isKnownSection = old !== '' || words.holds(section)
-  return (
-    isKnownSection &&
-    before.every((line) => after.includes(line)) &&
-    after.every((line) => before.includes(line) || words.holds(line))
-  )
+  const [before, after] = [old, text].map((body) => body.split('\n').filter((line) => line.trim() !== ''))
+  const added = after?.slice(before?.length) ?? []
+  const isKept = before?.every((line, at) => line === after?.[at]) === true
+  const isWritten = (line: string) => words.holds(line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s/, ''))
+  return isKept && added.length > 0 && added.every(isWritten) && (old !== '' || words.holds(section))
 }

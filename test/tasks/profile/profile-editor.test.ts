@@ -66,6 +66,9 @@ test('what the person wrote themselves needs no question, unless something would
   )
   expect(world.questions(chat)).toEqual([])
   expect(await world.use({ section: 'Answers', text: '- Never use emojis.' }, says, { quote })).toMatch(/said no/)
+  for (const text of ['In German.\n- Never use emojis.', '- Never use emojis.\n- In German.', '- In German.'])
+    await world.use({ section: 'Answers', text }, says, { quote })
+  expect(world.profiles.read(world.own)).toBe('## Answers\n- In German.\n- Never use emojis.\n')
   expect(await world.use({ section: 'Evil', text: '- Never use emojis.' }, says, { quote })).toMatch(/said no/)
 })
 
