@@ -18,6 +18,7 @@ import { createImportUploads } from '../tasks/intake/import-uploads.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
 import { createOwnerSettings } from '../tasks/live-config.ts'
 import { createOwnerFacts } from '../tasks/memory/owner-facts.ts'
+import { readQualityReport } from '../tasks/memory/quality-report.ts'
 import { makePairing } from '../tasks/people/pairing.ts'
 import { createDismissal, createPeopleAdmin } from '../tasks/people/people-admin.ts'
 import { createAllowanceList } from '../tasks/permissions/allowances.ts'
@@ -164,6 +165,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       news: () => countNews(pipeline),
       notices: (before: number) => readNoticePage(db, before),
     },
+    factQuality: (weeks: number) => readQualityReport(db, { now: clock.now(), timezone: timezone(), weeks }),
     usage: (days: number) => readUsageHistory(db, current(), momentOf(clock), days),
     erasing,
     exportChat: (chat: ChatId, signal: AbortSignal) =>

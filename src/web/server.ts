@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Transcriber } from '../channels/shared/transcription.ts'
 import type { WebChannel } from '../channels/web/web.ts'
+import type { OwnerFacts } from '../domain/fact-service.ts'
 import type { Log } from '../lib/log.ts'
 import { momentOf, type SteadyClock } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
@@ -14,6 +15,7 @@ import type { ChatListApiDeps } from './routes/chats/chat-list-api.ts'
 import type { SearchMessages } from './routes/chats/search-api.ts'
 import { followWork } from './routes/chats/work-in-progress.ts'
 import type { ConnectService } from './routes/connect-api.ts'
+import type { FactApiDeps } from './routes/fact-api.ts'
 import type { HealthService, RestartApiDeps } from './routes/health-api.ts'
 import type { ImportService, UploadedImports } from './routes/import-api.ts'
 import type { OwnerJobs } from './routes/schedule/owner-jobs.ts'
@@ -60,6 +62,8 @@ export interface WebServerDeps {
   importer: ImportService
   importUploads: UploadedImports
   jobs: OwnerJobs
+  facts: OwnerFacts
+  factQuality: FactApiDeps['factQuality']
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
   health: HealthService
   probes: ProbeService

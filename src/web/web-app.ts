@@ -12,6 +12,7 @@ import { createLiveEvents, type LiveEventsDeps } from './routes/chats/live-event
 import { addSearchRoutes, type SearchApiDeps } from './routes/chats/search-api.ts'
 import { addVoiceRoutes, type VoiceApiDeps } from './routes/chats/voice-api.ts'
 import { addConnectRoutes, type ConnectApiDeps } from './routes/connect-api.ts'
+import { addFactRoutes, type FactApiDeps } from './routes/fact-api.ts'
 import { addHealthRoutes, addRestartRoutes, type HealthApiDeps, type RestartApiDeps } from './routes/health-api.ts'
 import { addImportRoutes, type ImportApiDeps } from './routes/import-api.ts'
 import { addMemoryRoutes, type MemoryApiDeps } from './routes/memory-api.ts'
@@ -36,6 +37,7 @@ export interface WebAppDeps
     ChatListApiDeps,
     ConnectApiDeps,
     FileApiDeps,
+    FactApiDeps,
     HealthApiDeps,
     ImportApiDeps,
     InspectApiDeps,
@@ -82,6 +84,7 @@ export function createWebApp(deps: WebAppDeps) {
   addImportRoutes(routes, deps)
   addJobRoutes(routes, deps)
   addMemoryRoutes(routes, deps)
+  addFactRoutes(routes, deps)
   addProfileRoutes(routes, deps)
   addHealthRoutes(routes, deps)
   addRestartRoutes(routes, deps)

@@ -16,6 +16,8 @@ import { createWorkspaces } from '../../src/tasks/files/workspaces.ts'
 import { createImportUploads } from '../../src/tasks/intake/import-uploads.ts'
 import { createImporter } from '../../src/tasks/intake/importer.ts'
 import { createLiveConfig, createOwnerSettings } from '../../src/tasks/live-config.ts'
+import { createOwnerFacts } from '../../src/tasks/memory/owner-facts.ts'
+import { readQualityReport } from '../../src/tasks/memory/quality-report.ts'
 import { createPeopleAdmin } from '../../src/tasks/people/people-admin.ts'
 import { createAllowanceList } from '../../src/tasks/permissions/allowances.ts'
 import { createProfiles } from '../../src/tasks/profile/profiles.ts'
@@ -143,6 +145,8 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       assertDiskNotFull: () => {},
     }),
     jobs: createJobs(world),
+    facts: createOwnerFacts({ db, clock, owner, scrub: (text) => text }),
+    factQuality: (weeks) => readQualityReport(db, { now: clock.now(), timezone: 'UTC', weeks }),
     scrub: (text: string) => text,
     health: {
       overview: () => ({ ...wellOff(), usage: readUsage(db, config, momentOf(clock)) }),

@@ -4,6 +4,8 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../../support/sizes.ts'
+import { rememberedFact } from '../facts.ts'
+import { chatOf } from '../world.ts'
 import { chromiumPath, keepPicture } from './browser.ts'
 import { usePage } from './page-world.ts'
 
@@ -69,6 +71,8 @@ describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', ()
       const { world, page } = opened()
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      rememberedFact(world, 'Ana lives in Leipzig.', { messageId: world.say(chatOf('house'), 'To Leipzig!').message })
+      rememberedFact(world, 'The boiler is serviced in March.', { kind: 'event' })
       await enter()
       const { task } = await send('Which **paint** for the `hall`?\n\n```ts\nconst hall = 1\n```')
       await world.reply(
@@ -92,6 +96,13 @@ describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', ()
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
         await look(name)
       }
+      await page.locator('#rail').getByRole('link', { name: 'Memory' }).click()
+      await page.getByText('How well the memory is kept').click()
+      await page.locator('.fact').first().getByRole('button', { name: 'Edit' }).click()
+      await page.locator('.fact').last().getByRole('button', { name: 'Delete…' }).click()
+      await page.getByText('As a table').click()
+      await page.getByRole('button', { name: 'Delete for good' }).waitFor()
+      await look('facts unfolded')
       await page.locator('#rail').getByRole('link', { name: 'Settings' }).click()
       await page.locator('#setup-timezone').getByRole('button', { name: 'Set up' }).click()
       await page.locator('#connection-telegram').getByRole('button', { name: 'Connect' }).click()

@@ -3,11 +3,14 @@ import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { deleteChat } from '../../../src/store/messages/kept-chats.ts'
+import { addPerson } from '../../../src/store/people/people.ts'
 import { insertSummary, laneSummary } from '../../../src/store/recall/summaries.ts'
+import type { FactList as FactPage } from '../../../src/web/page/wire/fact-wire.ts'
 import type { Memory, MemorySummary, SourceLines } from '../../../src/web/page/wire/memory-wire.ts'
+import { rememberedFact } from '../facts.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { chatOf, createWorld, type World } from '../world.ts'
-import { addressOf, asPhone, chromiumPath } from './browser.ts'
+import { addressOf, asPhone, chromiumPath, keepPicture } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const hostile = '<img src=x onerror=__pwn(1)>'
@@ -38,6 +41,42 @@ function summariseForeign(world: World): number {
   const range = { fromId: 1, toId: 2, fromAt: now, toAt: now, messages: 2 }
   return insertSummary(world.db, { ...about, ...range, text: 'what Mira said in private' }, now)
 }
+
+test('facts are read and changed by their owner only, and nobody else sees private ones', async () => {
+  const world = createWorld()
+  const server = await world.serve()
+  const mira = addPerson(world.db, { name: 'Mira', role: 'member' }, world.clock.now()).id
+  const own = rememberedFact(world, `Ana lives in Leipzig ${hostile}.`)
+  const foreign = rememberedFact(world, 'Mira looks for a job.', { aboutId: mira, toldById: mira, trust: 'member' })
+  const call = (path: string, cookie: string, body?: object) => {
+    const json = { 'content-type': 'application/json', 'x-skein': '1' }
+    const sent = body && { method: 'POST', body: JSON.stringify(body) }
+    return ask(server.port, { path, ...sent, headers: pageHeaders(server.port, { ...(body && json), cookie }) })
+  }
+  const posts = [
+    ['edit', { statement: 'Ana lives in Dresden.', kind: 'fact' }],
+    ['merge', { other: own }],
+    ['undo', {}],
+    ['forget', {}],
+  ] as const
+  for (const path of ['', '/quality', `/${own}`]) expect((await call(`/api/facts${path}`, '')).status).toBe(401)
+  for (const [verb, body] of posts) expect((await call(`/api/facts/${own}/${verb}`, '', body)).status).toBe(401)
+
+  const { cookie } = await signIn(server)
+  const list = async (query = '') => ((await call(`/api/facts?${query}`, cookie)).json() as FactPage).facts
+  expect((await list()).map(({ id }) => id)).toEqual([own])
+  expect((await call(`/api/facts/${foreign}`, cookie)).status).toBe(404)
+  for (const [verb, body] of posts)
+    for (const id of [foreign, 999, 'x'])
+      expect([verb, id, (await call(`/api/facts/${id}/${verb}`, cookie, body)).status]).toEqual([verb, id, 409])
+  expect((await call('/api/facts?kind=secret', cookie)).status).toBe(400)
+  expect(await list('q=leipzig&kind=event')).toEqual([])
+  expect((await call(`/api/facts/${own}/edit`, cookie, posts[0][1])).json()).toEqual({ facts: [3] })
+  expect(await list('q=dresden')).toMatchObject([{ id: 3, canUndo: true, writtenBy: 'hand' }])
+  expect((await call('/api/facts/3/forget', cookie, {})).json()).toEqual({ forgotten: [3, own] })
+  expect(world.db.statement("SELECT id FROM fact WHERE statement <> ''").pluck().all()).toEqual([foreign])
+  await world.close()
+})
 
 test('summaries are listed, found, corrected, hidden and brought back, by whoever may read their chat', async () => {
   const world = createWorld()
@@ -134,6 +173,55 @@ describe.skipIf(!chromiumPath)('memory, on the page', () => {
     await skill.getByRole('status').waitFor()
     await asPhone(page)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  })
+
+  test('a fact is found, traced to its message, edited, restored, merged and deleted; on a phone too', async () => {
+    const { world, page } = opened()
+    const { message } = world.say(house, `We moved to Leipzig ${hostile}.`)
+    rememberedFact(world, `Ana lives in Leipzig ${hostile}.`, { messageId: message })
+    rememberedFact(world, 'The boiler is serviced in March.', { kind: 'event' })
+    rememberedFact(world, 'Ana has her home in Leipzig.')
+    await enter()
+    await page.getByRole('link', { name: 'Memory' }).press('Enter')
+    const facts = page.getByRole('region', { name: 'Facts' })
+    const fact = (text: string) => facts.locator('.fact', { hasText: text })
+    await fact('boiler').waitFor()
+    await facts.getByLabel('Kind').selectOption('Event')
+    await fact('Leipzig').first().waitFor({ state: 'detached' })
+    await facts.getByLabel('Kind').selectOption('')
+    await page.getByRole('main', { name: 'Memory' }).getByRole('searchbox').fill('leipzig')
+    await fact('boiler').waitFor({ state: 'detached' })
+
+    const moved = fact('f1')
+    await moved.getByText('Where it comes from').click()
+    await moved.getByText(`We moved to Leipzig ${hostile}.`).waitFor()
+    expect(await moved.locator('.source-lines a').getAttribute('href')).toBe(`#web:house/line/${message}`)
+    await moved.getByRole('button', { name: 'Edit' }).press('Enter')
+    await moved.getByRole('textbox').fill('Ana lives in Leipzig-Gohlis.')
+    await moved.getByRole('button', { name: 'Save' }).press('Enter')
+    await fact('Gohlis').getByRole('button', { name: 'Undo' }).press('Enter')
+    await fact('Gohlis').waitFor({ state: 'detached' })
+
+    await fact('her home').getByRole('button', { name: 'Merge' }).press('Enter')
+    await keepPicture(page, 'facts-merge')
+    await moved.getByRole('button', { name: 'Replace with [f3]' }).press('Enter')
+    await moved.waitFor({ state: 'detached' })
+    await facts.getByLabel('Also replaced').check()
+    await moved.getByText('replaced by [f3]').waitFor()
+
+    await fact('her home').getByRole('button', { name: 'Delete…' }).press('Enter')
+    const question = facts.getByRole('group', { name: 'This will be deleted for good:' })
+    await question.getByText(`[f1] Ana lives in Leipzig ${hostile}.`).waitFor()
+    await keepPicture(page, 'facts-forget')
+    await question.getByRole('button', { name: 'Delete for good' }).press('Enter')
+    await facts.getByText('No fact fits.').waitFor()
+    await facts.getByText('How well the memory is kept').press('Enter')
+    await facts.locator('.fact-figures').waitFor()
+    await keepPicture(page, 'facts')
+    await asPhone(page, 800)
+    const body = page.locator('#memory-body')
+    await keepPicture(page, 'facts-phone')
+    await expect.poll(() => body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
   })
 
   test('a summary is found, read with its lines, corrected, hidden and brought back; on a phone too', async () => {

@@ -5,7 +5,7 @@ const en = {
   about:
     'For older messages, the model reads these summaries instead of the messages themselves. Corrections apply from its next session on, and hidden summaries are not read any more. All messages are kept.',
   reading: 'Loading…',
-  search: 'Search summaries',
+  search: 'Search facts and summaries',
   none: 'No summaries yet.',
   notFound: 'No summary contains these words.',
   of: { thread: 'Whole thread', conversation: 'One conversation' },
@@ -35,7 +35,7 @@ export const memoryWords = inLanguages<typeof en>({
     about:
       'Statt älterer Nachrichten liest das Modell diese Zusammenfassungen. Korrekturen gelten ab seiner nächsten Sitzung, ausgeblendete Zusammenfassungen liest es nicht mehr. Alle Nachrichten bleiben erhalten.',
     reading: 'Wird geladen…',
-    search: 'Zusammenfassungen durchsuchen',
+    search: 'Fakten und Zusammenfassungen durchsuchen',
     none: 'Noch keine Zusammenfassungen.',
     notFound: 'Keine Zusammenfassung enthält diese Wörter.',
     of: { thread: 'Ganzer Thread', conversation: 'Eine Unterhaltung' },

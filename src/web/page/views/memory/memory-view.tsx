@@ -7,12 +7,13 @@ import { viewTitles } from '../../words/common-words.ts'
 import { useWords } from '../../words/language.ts'
 import { memoryWords } from '../../words/memory-words.ts'
 import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
+import { FactList } from './fact-list.tsx'
 import { Profiles } from './profiles.tsx'
 import { createMemoryCalls, SummaryCard } from './summary-card.tsx'
 
 const typingMs = 200
 
-/** Profile files and summaries of older messages. */
+/** Profile files, facts and summaries of older messages. */
 function MemoryBody({ api, router }: ViewProps) {
   const { find = '', part: only } = placeOf(router.address.value)
   const words = useWords(memoryWords)
@@ -69,13 +70,6 @@ function MemoryBody({ api, router }: ViewProps) {
       <div hidden={only !== undefined || find !== ''}>
         <Profiles api={api} />
       </div>
-      <h2>{words.summaries}</h2>
-      <p class="muted">{words.about}</p>
-      {only !== undefined && (
-        <p class="memory-all">
-          <a href={hrefOf({ view: 'memory' })}>{words.all}</a>
-        </p>
-      )}
       <input
         hidden={only !== undefined}
         type="search"
@@ -86,6 +80,14 @@ function MemoryBody({ api, router }: ViewProps) {
         value={query.value}
         onInput={({ currentTarget }) => (query.value = currentTarget.value)}
       />
+      {only === undefined && <FactList api={api} find={find} />}
+      <h2>{words.summaries}</h2>
+      <p class="muted">{words.about}</p>
+      {only !== undefined && (
+        <p class="memory-all">
+          <a href={hrefOf({ view: 'memory' })}>{words.all}</a>
+        </p>
+      )}
       {problem.value && <p role="alert">{problem.value}</p>}
       {!memory.value && !problem.value && (
         <p class="muted" aria-busy="true">

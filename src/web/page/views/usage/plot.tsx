@@ -20,6 +20,8 @@ export interface PlotProps {
   /** Days such as "2026-11-17", oldest first. */
   dates: string[]
   lines: PlottedLine[]
+  /** How many days there are from one value to the next; 1 unless said otherwise. */
+  daysApart?: number
   tick(value: number): string
   /** The same figures as a table. */
   children: ComponentChildren
@@ -28,7 +30,7 @@ export interface PlotProps {
 const height = 180
 
 /** A chart by day with its figures below. */
-export function Plot({ title, dates, lines, tick, children }: PlotProps) {
+export function Plot({ title, dates, lines, daysApart = 1, tick, children }: PlotProps) {
   const words = useWords(usageWords)
   const locale = useLocale()
   const box = useRef<HTMLDivElement>(null)
@@ -38,7 +40,7 @@ export function Plot({ title, dates, lines, tick, children }: PlotProps) {
     let plot: uPlot | undefined
     const draw = () => {
       plot?.destroy()
-      plot = new uPlot(optionsOf({ lines, tick, place, locale }), dataOf(dates, lines), place)
+      plot = new uPlot(optionsOf({ lines, daysApart, tick, place, locale }), dataOf(dates, lines), place)
     }
     // Colours are read from the style sheet, so a new theme needs a new drawing.
     const theme = matchMedia('(prefers-color-scheme: dark)')
@@ -84,20 +86,25 @@ function dataOf(dates: string[], lines: PlottedLine[]): uPlot.AlignedData {
 }
 
 interface Drawing extends Pick<PlotProps, 'lines' | 'tick'> {
+  daysApart: number
   place: HTMLElement
   locale: string
 }
 
-function optionsOf({ lines, tick, place, locale }: Drawing): uPlot.Options {
+function optionsOf({ lines, daysApart, tick, place, locale }: Drawing): uPlot.Options {
   const colour = (name: string) => colourIn(place, name)
   const axis = { stroke: colour('--soft'), grid: { stroke: colour('--rule'), width: 1 }, ticks: { show: false } }
+  const halfStep = daysApart * 43_200
   const top = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
   return {
     width: place.clientWidth,
     height,
     legend: { show: false },
     cursor: { show: false },
-    scales: { x: { range: (_, from, until) => [from - 43_200, until + 43_200] }, y: { range: [0, top * 1.1 || 1] } },
+    scales: {
+      x: { range: (_, from, until) => [from - halfStep, until + halfStep] },
+      y: { range: [0, top * 1.1 || 1] },
+    },
     axes: [
       { ...axis, grid: { show: false }, values: (_, at) => at.map((seconds) => dayOf(seconds, locale)), space: 64 },
       { ...axis, size: 64, values: (_, at) => at.map(tick) },

@@ -1,0 +1,126 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { factKinds } from '../../domain/fact.ts'
+import type { FactDetails, ListedFact, OwnerFacts, QualityReport } from '../../domain/fact-service.ts'
+import { withoutControls } from '../../lib/markdown.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { memoryMessages } from '../../messages/memory-messages.ts'
+import type * as wire from '../page/wire/fact-wire.ts'
+import { failure, parseBody } from '../server/answers.ts'
+import type { Routes } from '../server/routes.ts'
+import { plainTitle } from './plain-text.ts'
+
+export interface FactApiDeps {
+  facts: OwnerFacts
+  /** How well the memory is kept, over the last weeks. */
+  factQuality(weeks: number): QualityReport
+}
+
+const QUALITY_WEEKS = 26
+const MAX_STATEMENT_CHARS = 2000
+const idSchema = z.coerce.number().int().positive()
+const querySchema = z.object({
+  q: z.string().max(200).default(''),
+  person: idSchema.optional(),
+  kind: z.enum(factKinds).optional(),
+  past: z.literal('1').optional(),
+  limit: z.coerce.number().int().min(1).max(10_000).default(20),
+})
+const editSchema = z.object({ statement: z.string().max(MAX_STATEMENT_CHARS), kind: z.enum(factKinds) })
+const mergeSchema = z.object({ other: z.int().positive() })
+
+/** Remembered facts that the owner may see. */
+export function addFactRoutes(routes: Routes, { facts, factQuality }: FactApiDeps): void {
+  routes.get('signed-in', '/facts', (c) => {
+    const query = querySchema.safeParse(c.req.query())
+    if (!query.success) return failure(c, 400, 'These filters cannot be read.')
+    const { q, person, kind, past, limit } = query.data
+    const found = facts.list({ words: q, personId: person, kind, withPast: past === '1' })
+    const answer: wire.FactList = {
+      facts: found.slice(0, limit).map(toWire),
+      isMore: found.length > limit,
+      people: peopleIn(facts.list({ withPast: true })),
+    }
+    return c.json(answer)
+  })
+
+  routes.get('signed-in', '/facts/quality', (c) => c.json(factQuality(QUALITY_WEEKS) satisfies wire.FactQuality))
+
+  routes.get('signed-in', '/facts/:id', (c) => {
+    const details = facts.read(idOf(c))
+    return details ? c.json(toDetail(details)) : failure(c, 404, memoryMessages.noSuchFact(`f${c.req.param('id')}`))
+  })
+
+  routes.post('signed-in', '/facts/:id/edit', async (c) => {
+    const body = await parseBody(c, editSchema)
+    return 'refused' in body ? body.refused : respond(c, facts.edit(idOf(c), body.value))
+  })
+
+  routes.post('signed-in', '/facts/:id/merge', async (c) => {
+    const body = await parseBody(c, mergeSchema)
+    return 'refused' in body ? body.refused : respond(c, facts.merge(idOf(c), body.value.other))
+  })
+
+  routes.post('signed-in', '/facts/:id/undo', (c) => respond(c, facts.undo(idOf(c))))
+
+  routes.post('signed-in', '/facts/:id/forget', (c) => respond(c, facts.forget(idOf(c))))
+}
+
+/** 0 stands for everything that is no number of a fact. */
+function idOf(c: Context): number {
+  return idSchema.safeParse(c.req.param('id')).data ?? 0
+}
+
+function respond(c: Context, result: object | { problem: AnyText }): Response {
+  return 'problem' in result ? failure(c, 409, result.problem as AnyText) : c.json(result)
+}
+
+function peopleIn(facts: ListedFact[]): wire.FactList['people'] {
+  const names = new Map<number, string>()
+  for (const { aboutId, about, toldById, toldBy } of facts) {
+    names.set(toldById, withoutControls(toldBy))
+    if (aboutId !== undefined && about !== undefined) names.set(aboutId, withoutControls(about))
+  }
+  return [...names].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+function toWire(fact: ListedFact): wire.WireFact {
+  const { id, kind, scope, count, writtenBy, shownCount, canUndo, about, chat, chatTitle, validUntil, replacedBy } =
+    fact
+  return {
+    id,
+    statement: withoutControls(fact.statement),
+    kind,
+    ...(about !== undefined && { about: withoutControls(about) }),
+    toldBy: withoutControls(fact.toldBy),
+    at: fact.saidAt.getTime(),
+    scope,
+    ...(chat !== undefined && { chatTitle: plainTitle(chatTitle ?? '') || chat }),
+    count,
+    ...(validUntil && { validUntil: validUntil.getTime() }),
+    ...(replacedBy !== undefined && { replacedBy }),
+    writtenBy,
+    shownCount,
+    canUndo,
+  }
+}
+
+function toDetail({ fact, source, older }: FactDetails): wire.FactDetail {
+  return {
+    ...(source &&
+      fact.sourceChat !== undefined && {
+        source: {
+          chat: fact.sourceChat,
+          line: source.id,
+          name: withoutControls(source.name),
+          at: source.at.getTime(),
+          text: withoutControls(source.text),
+        },
+      }),
+    older: older.map(({ id, statement, saidAt }) => ({
+      id,
+      statement: withoutControls(statement),
+      at: saidAt.getTime(),
+    })),
+  }
+}
