@@ -56,3 +56,8 @@ export function changeProfileVersions(db: Database, change: (text: string) => st
 export function removeProfileVersions(db: Database, file: ProfileFile): void {
   db.statement('DELETE FROM profile_version WHERE file = ?').run(file)
 }
+
+/** Every file that has a version. */
+export function namesOfVersions(db: Database): ProfileFile[] {
+  return db.statement('SELECT DISTINCT file FROM profile_version').pluck().all() as ProfileFile[]
+}

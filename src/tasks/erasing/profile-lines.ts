@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { ErasureScope } from '../../domain/erasure.ts'
 import { type ProfileFile, roomFile, userFile } from '../../domain/profile.ts'
 import type { FindCopy } from '../../lib/text/text-copies.ts'
@@ -9,7 +10,7 @@ import {
   readProfileText,
   writeProfileText,
 } from '../../store/profile/profile-folder.ts'
-import { changeProfileVersions, removeProfileVersions } from '../../store/profile/profile-versions.ts'
+import { changeProfileVersions, namesOfVersions, removeProfileVersions } from '../../store/profile/profile-versions.ts'
 
 interface ProfileDeps {
   db: Database
@@ -35,8 +36,14 @@ export function removeProfileLines({ db, dataDir }: ProfileDeps, isCopy: FindCop
 /** Removes the profiles of a whole chat or person. */
 export function removeProfiles({ db, dataDir }: ProfileDeps, scope: ErasureScope): void {
   const { person, before } = scope
-  const files: ProfileFile[] = wholeChats(db, scope).map(roomFile)
-  if (person !== undefined && before === undefined) files.push(userFile(person))
+  // The skills of a room are beside its file.
+  const rooms = wholeChats(db, scope).map((chat) => `${dirname(roomFile(chat))}/`)
+  const files = new Set<ProfileFile>(
+    [...listProfileFiles(profileFolder(dataDir)), ...namesOfVersions(db)].filter((file) =>
+      rooms.some((room) => file.startsWith(room)),
+    ),
+  )
+  if (person !== undefined && before === undefined) files.add(userFile(person))
   for (const file of files) {
     removeProfileVersions(db, file)
     writeProfileText(profileFolder(dataDir), file, '')

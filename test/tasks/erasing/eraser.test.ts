@@ -135,6 +135,121 @@ test('after a chat is erased, no byte of the data folder holds its words, and th
   expect(fileNames(findBytes(world.dir, kept))).toEqual(keptBefore)
 })
 
+test('an erased message takes its versions and its answer with it, and the rest of the chat stays', async () => {
+  const world = openWorld()
+  const [gone = '', edited = '', kept = ''] = plantedWords(3)
+  const { db, say, settle } = world
+  say(`The ${gone} is here.`, { chat: house, remoteId: 'm1', keys: ['one'] })
+  await settle()
+  say(`The ${kept} is here.`, { chat: house })
+  await settle()
+  const edit = { kind: 'edit', chat: house, remoteId: 'm1', keys: ['two'] } as const
+  say(`The ${edited} is here.`, edit as never)
+  await settle()
+  const id = db.raw
+    .prepare("SELECT id FROM message WHERE text LIKE ? AND author = 'human'")
+    .pluck()
+    .get(`%${gone}%`) as number
+  expect(world.eraser.preview({ message: id })).toMatchObject({ messages: 4, answers: 2 })
+  await world.erase({ message: id })
+  expect(findBytes(world.dir, [gone, edited])).toEqual([])
+  expect(findBytes(world.dir, [kept])).not.toEqual([])
+  // The platform may report the same message and later versions of it again.
+  expect(say(`The ${gone} is here.`, { chat: house, remoteId: 'm1', keys: ['one'] }).status).toBe('duplicate')
+  expect(say(`The ${gone} is new.`, { ...edit, keys: ['three'] } as never).status).toBe('ignored')
+  expect(world.eraser.preview({ message: id }).messages).toBe(0)
+})
+
+test('an erased person leaves nothing of theirs, and others keep what they said', async () => {
+  const world = openWorld()
+  const [own = '', inGroup = '', kept = '', note = ''] = plantedWords(4)
+  const { db, say, settle, clock } = world
+  const ben = world.member(2)
+  const bens = { channel: 'telegram', sender: { channel: 'telegram', id: '2' }, senderName: 'Ben' } as const
+  const [group, direct] = [makeChatId('telegram', '-7'), makeChatId('telegram', '2')]
+  say(`The ${own} is mine.`, { chat: direct, ...bens })
+  say(`The ${inGroup} is mine.`, { chat: group, ...bens })
+  await settle()
+  say(`The ${kept} is mine.`, { chat: group, channel: 'telegram', sender: { channel: 'telegram', id: '1' } })
+  await settle()
+  mkdirSync(join(world.dir, 'profile', 'people', String(ben.id)), { recursive: true })
+  writeFileSync(join(world.dir, 'profile', 'people', String(ben.id), 'USER.md'), `# Ben\n\n${note}\n`)
+  db.raw
+    .prepare("INSERT INTO profile_version (file, text, origin, at) VALUES (?, ?, 'hand', 1)")
+    .run(`people/${ben.id}/USER.md`, note)
+  clock.advance(1000)
+  await world.erase({ person: ben.id })
+  expect(findBytes(world.dir, [own, inGroup, note])).toEqual([])
+  expect(findBytes(world.dir, [kept])).not.toEqual([])
+})
+
+test('everything before a date goes, in all chats, and what came after stays', async () => {
+  const world = openWorld()
+  const [old = '', oldElsewhere = '', kept = ''] = plantedWords(3)
+  const { say, settle, clock } = world
+  say(`The ${old} is here.`, { chat: house })
+  say(`The ${oldElsewhere} is here.`, { chat: garden })
+  await settle()
+  clock.advance(86_400_000)
+  const before = clock.now().getTime()
+  clock.advance(1000)
+  say(`The ${kept} is here.`, { chat: house })
+  await settle()
+  await world.erase({ before })
+  expect(findBytes(world.dir, [old, oldElsewhere])).toEqual([])
+  expect(findBytes(world.dir, [kept])).not.toEqual([])
+})
+
+test('an erasure that breaks off at any moment is finished by the next start', async () => {
+  const [gone = '', ...others] = plantedWords(6)
+  // Each wait inside an erasure is a place where it may break off.
+  for (let breakAt = 0, isDone = false; !isDone; breakAt += size(5, 1)) {
+    const world = openWorld()
+    await plant(world, house, [gone, ...others])
+    const id = world.eraser.begin({ chat: house })
+    isDone = (await world.eraser.finish(id, abortedAt(breakAt))).state === 'done'
+    await world.eraser.resume(never)
+    expect(findBytes(world.dir, [gone, ...others]), `broken off at ${breakAt}`).toEqual([])
+    expect(world.db.raw.prepare('SELECT state FROM erasure').pluck().all()).toEqual(['done'])
+    if (breakAt > 60) throw new Error('it never ends')
+  }
+})
+
+/** A signal that is aborted from the given look at it on. */
+function abortedAt(look: number): AbortSignal {
+  let looks = 0
+  const { signal } = new AbortController()
+  return new Proxy(signal, {
+    get(target, name) {
+      if (name === 'aborted') return looks++ >= look
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+// A table or column that somebody adds must be emptied by an erasure, or have no words.
+test('every column with text is known here', () => {
+  const { db } = openWorld()
+  const columns = db.raw
+    .prepare(
+      `SELECT tables.name || '.' || columns.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+       WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' AND tables.name NOT LIKE 'message_word%'
+         AND columns.type IN ('TEXT', 'text', 'BLOB', 'blob', '') ORDER BY 1`,
+    )
+    .pluck()
+    .all() as string[]
+  expect(columns.filter((column) => !withoutWords.test(column) && !erased.test(column))).toEqual([])
+})
+
+/** Ids, names of states and of programs, numbers, and what the owner configured. */
+const withoutWords =
+  /^__drizzle|\.(?:id|key|kind|state|status|origin|chat|lane|queue|channel|account|remote|remote_id|remote_chat|role|trust|source|hash|session|brain|model|scope|author|timezone|audience|schedule_key|boot|type|made|expects|call|reply_to|owner_address|written_by|file|emoji|why|opens|due|options|dropped)$|^(?:channel_cursor|channel_memory|pairing|pairing_failure|web_session|meta|setting|stream|erasure|erased_key|estimate|usage|vector_model|allowance)\./
+
+/** What an erasure empties, removes or looks through. */
+const erased =
+  /^(?:message\.(?:text|name|raw)|message_file\.name|message_vector\.(?:bits|vector)|outbox\.(?:body|route|error|buttons)|task\.(?:route|reason|instruction)|task_event\.data|epoch\.(?:prompt|terms|reason|foreign)|action\.(?:line|input|output)|answer\.thought|approval\.(?:tool|effect|rule|gist|settled)|assembly\.(?:reason|parts|left_out|system|text|reported|failed)|summary\.text|correction\.text|thread_state\.(?:question|choices)|unread\.raw|instance\.cause|chat\.(?:title|facts)|kept_chat\.name|person\.name|address\.name|job\.(?:name|route|destinations|text)|job_run\.(?:sources|places|result|extras|reason)|session_result\.text|session_step\.(?:said|calls|joined)|session_turn\.(?:text|files|answer)|session_view\.view|foreign_file\.(?:path|words)|fact\.(?:subject|statement)|profile_version\.text)$/
+
 /** Everything that the store has about a chat, apart from when things were noted. */
 function rowsOf({ db }: ErasingWorld, chat: ChatId): unknown[] {
   const lane = rootLane(chat)
