@@ -64,6 +64,8 @@ export interface Fact {
   text: string
   /** When it was said last. */
   at: Date
+  /** Who said it, where it is in their own words: "I live in Dresden." */
+  saidBy?: string | undefined
   /** The message in which it was said last. */
   source?: Pick<PastMessage, 'id' | 'lane' | 'at'> | undefined
   /** The text of that message if it says everything that the fact says. Where it is shown, the fact is not needed. */

@@ -15,6 +15,8 @@ export const memoryMessages = localized({
     rememberedHere: (line: string) => `I will remember that in this chat.\n\n${line}`,
     repeated: (line: string, times: number) => `I know that already. You have told me ${times} times.\n\n${line}`,
     replaces: (lines: string) => `It replaces:\n\n${lines}`,
+    related: (lines: string, prefix: string) =>
+      `I also remember this. If something of it is no longer true, delete it with \`${prefix}forget\` and its number.\n\n${lines}`,
     known: (lines: string) => `What I remember:\n\n${lines}`,
     knownWith: (words: string, lines: string) => `What I remember about "${words}":\n\n${lines}`,
     nothingKnown: 'I do not remember anything here yet.',
@@ -55,6 +57,8 @@ export const memoryMessages = localized({
     rememberedHere: (line) => `Das merke ich mir für diesen Chat.\n\n${line}`,
     repeated: (line, times) => `Das weiß ich schon. Du hast es mir ${times}-mal gesagt.\n\n${line}`,
     replaces: (lines) => `Das ersetzt:\n\n${lines}`,
+    related: (lines, prefix) =>
+      `Das weiß ich auch. Wenn etwas davon nicht mehr stimmt, lösch es mit \`${prefix}forget\` und der Nummer.\n\n${lines}`,
     known: (lines) => `Das habe ich mir gemerkt:\n\n${lines}`,
     knownWith: (words, lines) => `Das habe ich mir zu „${words}“ gemerkt:\n\n${lines}`,
     nothingKnown: 'Hier habe ich mir noch nichts gemerkt.',

@@ -40,8 +40,7 @@ const input = z
       .int()
       .min(0, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .max(MAX_NEIGHBOURS, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
-      .default(0)
-      .describe('messages around each'),
+      .default(0),
     cleared: z.boolean().default(false).describe('also what /context clear hid, only if asked'),
   })
   .refine(({ query, person, from, to }) => query.trim() !== '' || [person, from, to].some((text) => text?.trim()), {

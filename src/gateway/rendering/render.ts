@@ -89,10 +89,12 @@ export function laneSummaryBlock(summary: Summary, style: RenderStyle, limit = N
   return `${open}\n${verbatimLines(text, style.fence)}\n${close}`
 }
 
-export function factLine({ id, text, at, trust }: Fact, { labels, fence }: RenderStyle): string {
-  const mark = trust === 'owner' ? '' : `, ${trust}`
+/** `[f12] 2026-03-14: Ana lives in Dresden.` or, in somebody's own words, `[f12] 2026-03-14, Ana: I live in Dresden.` */
+export function factLine({ id, text, at, trust, saidBy }: Fact, { labels, fence }: RenderStyle): string {
+  const notes = [saidBy === undefined ? undefined : plainName(saidBy), unlessOwner(trust)]
+  const head = [labels.date(at), ...notes.filter((note) => note !== undefined)].join(', ')
   const reference = id === undefined ? '' : `${factReference(id)} `
-  return `${reference}${labels.date(at)}${mark}: ${verbatim(text, fence)}`
+  return `${reference}${head}: ${verbatim(text, fence)}`
 }
 
 /** The message that the person replies to, in a block of its own, because it is not part of what they say. */

@@ -79,7 +79,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
       deps,
       createSearch(deps.db, deps.clock, () => deps.liveConfig.current().timezone),
     ),
-    createRemember(deps.memory),
+    createRemember(scheduling, deps.memory),
     createMemoryCommand(deps, deps.memory),
     createForget(deps, deps.memory),
     createSchedule(scheduling, deps.jobs),

@@ -8,7 +8,7 @@ import { memoryMessages as messages } from '../../messages/memory-messages.ts'
 import { findOlderVersions } from '../../store/memory/facts.ts'
 import { readMessages } from '../../store/messages/messages.ts'
 import type { Teller } from '../memory/fact-rules.ts'
-import { searchFacts } from '../memory/fact-search.ts'
+import { createFactSearch } from '../memory/fact-search.ts'
 import type { FactRequest, Memory } from '../memory/memory.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext, Reply } from './command.ts'
@@ -20,9 +20,11 @@ const CONFIRMED = 'yes'
 
 /**
  * /remember stores a sentence as it is. With the number of a fact before it, it corrects that one; with "all:" before it,
- * the owner has it remembered in all chats.
+ * the owner has it remembered in all chats. A fast model then says which known facts are no longer true; without one,
+ * the person decides.
  */
-export function createRemember(memory: Memory): Command {
+export function createRemember({ db, hasModel }: RememberDeps, memory: Memory): Command {
+  const search = createFactSearch(db)
   return {
     name: 'remember',
     usage: commandHelp.usages.remember,
@@ -31,16 +33,65 @@ export function createRemember(memory: Memory): Command {
       const result = memory.remember(toTeller(context), readRequest(args), 'command')
       if ('problem' in result) return result.problem
       const { fact, isRepeated, replaced } = result
-      const line = factLine(fact, context.timezone)
-      const said = isRepeated
-        ? messages.repeated(line, fact.count)
-        : fact.scope === 'room'
-          ? messages.rememberedHere(line)
-          : messages.remembered(line)
-      if (replaced.length === 0) return said
-      return joinTexts([said, messages.replaces(factLines(replaced, context.timezone))], '\n\n')
+      const said = describeSaved(fact, isRepeated, context.timezone)
+      if (replaced.length > 0)
+        return joinTexts([said, messages.replaces(factLines(replaced, context.timezone))], '\n\n')
+      const related = isRepeated ? [] : relatedTo(fact, context)
+      if (related.length === 0) return said
+      if (hasModel()) return { text: said, hasMore: true }
+      return joinTexts([said, listRelated(related, context)], '\n\n')
+    },
+    async later(args, context, signal) {
+      const { statement } = readRequest(args)
+      const fact = memory
+        .list({ ...context, now: context.givenAt })
+        .find((known) => known.statement === oneLine(statement))
+      if (!fact) return undefined
+      const related = relatedTo(fact, { ...context, now: context.givenAt })
+      const answer = await context.ask()?.(contradictionPrompt(fact, related), signal)
+      if (answer === undefined) return listRelated(related, context)
+      const named = [...answer.matchAll(/\bf?(\d{1,15})\b/g)].map(([, id]) => Number(id))
+      const replaces = related.flatMap(({ id }) => (named.includes(id) ? [id] : []))
+      if (replaces.length === 0) return undefined
+      return () => {
+        const teller = { ...context, now: context.givenAt, messageId: fact.messageId }
+        const forEveryone = fact.scope === 'everyone'
+        const result = memory.remember(teller, { statement: fact.statement, replaces, forEveryone }, 'command')
+        if ('problem' in result) return listRelated(related, context)
+        return messages.replaces(factLines(result.replaced, context.timezone))
+      }
     },
   }
+
+  function relatedTo(fact: StoredFact, place: Parameters<Memory['list']>[0]): StoredFact[] {
+    const others = memory.list(place).filter(({ id, scope, chat }) => {
+      return id !== fact.id && scope === fact.scope && chat === fact.chat
+    })
+    return search.findRelated(others, fact.statement)
+  }
+
+  function listRelated(related: StoredFact[], { timezone, prefix }: Pick<CommandContext, 'timezone' | 'prefix'>) {
+    return messages.related(factLines(related, timezone), prefix)
+  }
+}
+
+export interface RememberDeps extends Pick<TaskDeps, 'db'> {
+  /** Whether a model can be asked what a new fact makes untrue. */
+  hasModel(): boolean
+}
+
+function describeSaved(fact: StoredFact, isRepeated: boolean, timezone: string): AnyText {
+  const line = factLine(fact, timezone)
+  if (isRepeated) return messages.repeated(line, fact.count)
+  return fact.scope === 'room' ? messages.rememberedHere(line) : messages.remembered(line)
+}
+
+function contradictionPrompt({ statement }: StoredFact, related: StoredFact[]): string {
+  return [
+    `A person said: ${statement}`,
+    `What was known before:\n${related.map((fact) => `f${fact.id}: ${fact.statement}`).join('\n')}`,
+    'Which of these can no longer be true because of what the person said? Facts that can both be true stay. Answer only with the numbers, such as f3, or with "none".',
+  ].join('\n\n')
 }
 
 function readRequest(args: string): FactRequest {
@@ -52,6 +103,7 @@ function readRequest(args: string): FactRequest {
 
 /** /memory lists what is remembered here, finds some of it by words, and shows where one fact comes from. */
 export function createMemoryCommand({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Command {
+  const search = createFactSearch(db)
   return {
     name: 'memory',
     usage: commandHelp.usages.memory,
@@ -60,7 +112,7 @@ export function createMemoryCommand({ db }: Pick<TaskDeps, 'db'>, memory: Memory
       const id = readReference(args)
       if (id !== undefined) return describeFact(id, context)
       const all = memory.list(context)
-      const facts = args === '' ? all : searchFacts(db, all, args)
+      const facts = args === '' ? all : search.find(all, args)
       if (facts.length === 0) return args === '' ? messages.nothingKnown : messages.nothingKnownWith(args)
       const lines = factLines(facts.slice(0, MAX_LISTED), context.timezone)
       const others = facts.length - MAX_LISTED
@@ -95,6 +147,7 @@ export function createMemoryCommand({ db }: Pick<TaskDeps, 'db'>, memory: Memory
 
 /** /forget finds what is meant, shows it, and deletes it only when that is confirmed. */
 export function createForget({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Command {
+  const search = createFactSearch(db)
   return {
     name: 'forget',
     usage: commandHelp.usages.forget,
@@ -113,7 +166,7 @@ export function createForget({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Comm
   }
 
   function chooseByWords(words: string, context: CommandContext): AnyText | Reply {
-    const found = searchFacts(db, memory.list(context), words)
+    const found = search.find(memory.list(context), words)
     if (found.length === 0) return messages.nothingKnownWith(words)
     if (found.length === 1) return askToConfirm(found[0], 0, context)
     return messages.whichOne(factLines(found.slice(0, MAX_LISTED), context.timezone), context.prefix)

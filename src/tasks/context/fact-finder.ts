@@ -6,6 +6,7 @@ import { type AskedWord, createQuestionReader } from '../../lib/text/words.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { findFacts } from '../../store/memory/facts.ts'
+import { readPerson } from '../../store/people/people.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import type { createRecallSource } from '../../store/recall/recall-source.ts'
 
@@ -109,7 +110,8 @@ export function createFactFinder(db: Database, source: ReturnType<typeof createR
     const { id, statement: text, saidAt: at, trust, messageId } = fact
     const [line] = messageId === undefined ? [] : pastMessages(db, [messageId])
     const said = line && saysAll(line.text, fact) ? { saidIn: line.text } : {}
-    return { id, text, at, trust, reason, ...(line && { source: toSource(line) }), ...said }
+    const own = fact.writtenBy === 'command' ? { saidBy: readPerson(db, fact.toldById).name } : {}
+    return { id, text, at, trust, reason, ...own, ...(line && { source: toSource(line) }), ...said }
   }
 
   function saysAll(text: string, { statement }: StoredFact): boolean {

@@ -10,7 +10,7 @@ import { endSessionsWith, findOlderVersions, forgetFact, markReplaced } from '..
 import { listFacts } from '../../store/memory/listed-facts.ts'
 import { readMessages } from '../../store/messages/messages.ts'
 import { cleanStatement, isSamePlace } from './fact-rules.ts'
-import { searchFacts } from './fact-search.ts'
+import { createFactSearch } from './fact-search.ts'
 
 export interface OwnerFactsDeps {
   db: Database
@@ -21,6 +21,7 @@ export interface OwnerFactsDeps {
 }
 
 export function createOwnerFacts({ db, clock, owner, scrub }: OwnerFactsDeps): OwnerFacts {
+  const search = createFactSearch(db)
   const find: OwnerFacts['find'] = (id) => listFacts(db, { personId: owner.id, id })[0]
 
   /** A fact that holds, or why it cannot be changed. */
@@ -41,7 +42,7 @@ export function createOwnerFacts({ db, clock, owner, scrub }: OwnerFactsDeps): O
           (kind === undefined || fact.kind === kind) &&
           (personId === undefined || fact.aboutId === personId || fact.toldById === personId),
       )
-      return words.trim() === '' ? facts : searchFacts(db, facts, words)
+      return words.trim() === '' ? facts : search.find(facts, words)
     },
 
     read(id) {

@@ -13,7 +13,7 @@ import type { Memories, WantedFact } from '../../tools/memory.ts'
 import type { ActionPreview, Scope } from '../../tools/tool.ts'
 import { isFromBackground } from '../memory/background-words.ts'
 import type { Teller } from '../memory/fact-rules.ts'
-import { findRelatedFacts, searchFacts } from '../memory/fact-search.ts'
+import { createFactSearch } from '../memory/fact-search.ts'
 import type { FactRequest, Memory } from '../memory/memory.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { ownWordsIn } from './own-words.ts'
@@ -32,6 +32,8 @@ export function createToolMemories({
   clock,
   memory,
 }: Pick<TaskDeps, 'db' | 'clock'> & { memory: Memory }): Memories {
+  const search = createFactSearch(db)
+
   function toTeller({ task, person, chat, isBackground }: Scope): Teller {
     const own = taskMessages(db, task).filter(({ personId, trust }) => personId === person.id && trust !== 'untrusted')
     return { person, chat, isBackground, messageId: own.at(-1)?.id, now: clock.now() }
@@ -80,7 +82,7 @@ export function createToolMemories({
     if ('problem' in result) return `Not remembered. ${textIn(result.problem, 'en')}`
     const { fact, isRepeated, replaced } = result
     const known = new Set([fact.id, ...replaced.map(({ id }) => id)])
-    const related = findRelatedFacts(db, before, fact.statement).filter(({ id }) => !known.has(id))
+    const related = search.findRelated(before, fact.statement).filter(({ id }) => !known.has(id))
     const describe = (facts: StoredFact[]) => facts.map((one) => describeFact(one, scope.timezone)).join('\n')
     return [
       isRepeated ? `Known already: ${describe([fact])}` : `Remembered: ${describe([fact])}`,
@@ -136,7 +138,7 @@ export function createToolMemories({
       const id = /^\[?f\d/i.test(about) ? parseFactReference(about) : undefined
       if (id !== undefined) return describeHistory(scope, id)
       const all = memory.list(toTeller(scope))
-      const found = about.trim() === '' ? all : searchFacts(db, all, about)
+      const found = about.trim() === '' ? all : search.find(all, about)
       if (found.length === 0)
         return about.trim() === '' ? 'Nothing is remembered here yet.' : 'No fact fits these words.'
       const lines = found.slice(0, MAX_LISTED).map((fact) => describeFact(fact, scope.timezone))
@@ -146,7 +148,7 @@ export function createToolMemories({
   }
 
   function describeCandidates(scope: Scope, words: string): string {
-    const found = searchFacts(db, memory.list(toTeller(scope)), words).slice(0, MAX_LISTED)
+    const found = search.find(memory.list(toTeller(scope)), words).slice(0, MAX_LISTED)
     if (found.length === 0) return `No fact fits ${quoted(words)}.`
     const lines = found.map((fact) => describeFact(fact, scope.timezone))
     const which =

@@ -39,7 +39,7 @@ function createMemoryWorld(options: WorldOptions = {}) {
 
 function factLines(text: string): string[] {
   const block = /<facts-[\s\S]*?<\/facts-/.exec(text)?.[0] ?? ''
-  return block.split('\n').flatMap((line) => /^\[f\d+\] \S+ (.*)$/.exec(line)?.[1] ?? [])
+  return block.split('\n').flatMap((line) => /^\[f\d+\] [^:]*: (.*)$/.exec(line)?.[1] ?? [])
 }
 
 /** Facts about other things, so that not all are few enough to be shown. */
@@ -67,9 +67,7 @@ test('a fact of a group is shown to everybody there, and not elsewhere', async (
   const world = createMemoryWorld()
   world.member(7)
   await world.command('/remember The tent has room for four.', telegram(-5, 7))
-  expect((await world.ask('Who sleeps in the tent?', telegram(-5, 1))).fixed).toEqual([
-    'member: The tent has room for four.',
-  ])
+  expect((await world.ask('Who sleeps in the tent?', telegram(-5, 1))).fixed).toEqual(['The tent has room for four.'])
   for (const elsewhere of [telegram(-6, 1), telegram(7), telegram(1)])
     expect((await world.ask('Who sleeps in the tent?', elsewhere)).fixed).toEqual([])
 })

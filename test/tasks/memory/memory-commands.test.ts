@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { localOwner, makeChatId } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
+import type { Brain } from '../../../src/spawner/spawner.ts'
 import { markDeleted } from '../../../src/store/messages/deletions.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
+import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 
 const telegramChat = (id: number, from = id): Partial<InboundMessage> => ({
   channel: 'telegram',
@@ -56,6 +58,36 @@ describe('/remember', () => {
     // Back again: a new fact, because the old one does not hold.
     await answerTo(world, '/remember f2 I live in Leipzig.')
     expect(await answerTo(world, '/memory')).toMatch(/\[f3\].*Leipzig/)
+  })
+
+  test('asks a fast model what the new fact makes untrue, and says what it replaced', async () => {
+    const asked: string[] = []
+    const brain: Brain = {
+      ...createScriptedBrain(echo),
+      async complete(prompt) {
+        asked.push(prompt)
+        return { kind: 'text', text: 'f1, f99' }
+      },
+    }
+    const world = createRoadWorld({ brain })
+    await answerTo(world, '/remember I live in Leipzig.')
+    await answerTo(world, '/remember Bella lives in Hamburg.')
+    expect(asked).toEqual([])
+    expect(await answerTo(world, '/remember I live in Leipzig no more but in Dresden.')).toMatch(
+      /\[f3\][\s\S]*replaces:[\s\S]*\[f1\]/,
+    )
+    expect(asked.join()).toContain('f1: I live in Leipzig.')
+    expect(await answerTo(world, '/memory')).not.toContain('I live in Leipzig.')
+    expect(world.db.raw.prepare('SELECT count FROM fact WHERE id = 3').pluck().get()).toBe(1)
+  })
+
+  test('without a model lists what may contradict it, and keeps both', async () => {
+    const world = createRoadWorld()
+    await answerTo(world, '/remember The train to Leipzig leaves at eight.')
+    expect(await answerTo(world, '/remember The train to Leipzig leaves at nine.')).toMatch(
+      /also remember[\s\S]*\[f1\]/,
+    )
+    expect(storedTexts(world)).toHaveLength(2)
   })
 
   test.each([
