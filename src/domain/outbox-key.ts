@@ -58,6 +58,7 @@ export function returnedKey(message: number): string {
 export function noticeKey(
   about:
     | 'alarm'
+    | 'memory'
     | 'strangers'
     | 'letin'
     | 'out'

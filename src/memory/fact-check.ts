@@ -72,10 +72,15 @@ function withoutDates(statement: string): string {
   return statement.replace(/\d{4}-\d\d-\d\d/g, ' ')
 }
 
-/** Whether two statements say the same in nearly the same words. */
-export function isSameStatement(one: string, other: string, stemsOf: (text: string) => string[]): boolean {
-  const [stems, others] = [unique(stemsOf(one)).sort(), unique(stemsOf(other)).sort()]
-  return stems.length > 0 && stems.join(' ') === others.join(' ') && isNegated(one) === isNegated(other)
+const articles = new Set(
+  'a an the der die das den dem des ein eine einen einem einer eines le la les l un une el los las una'.split(' '),
+)
+
+/** Equal for statements with the same words in the same order. Only articles, punctuation and accents may differ. */
+export function sameStatementKey(statement: string): string {
+  return plainWords(statement)
+    .filter((word) => !articles.has(word))
+    .join(' ')
 }
 
 /** The share of the words of the shorter statement that the other one contains, too. */
@@ -83,16 +88,6 @@ export function overlapOf(one: string, other: string, stemsOf: (text: string) =>
   const [stems, others] = [new Set(stemsOf(one)), new Set(stemsOf(other))]
   const shared = [...stems].filter((stem) => others.has(stem)).length
   return shared / Math.max(1, Math.min(stems.size, others.size))
-}
-
-const negations = new Set(
-  'no not never none nobody nothing cannot don doesn didn isn wasn nicht kein keine keinen nie niemals nichts ne pas jamais rien aucun nunca jamas nada ningun 不 没 沒 別 别'.split(
-    ' ',
-  ),
-)
-
-function isNegated(statement: string): boolean {
-  return plainWords(statement).some((word) => negations.has(word))
 }
 
 function unique(words: string[]): string[] {

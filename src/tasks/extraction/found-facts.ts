@@ -1,6 +1,6 @@
 import type { StoredFact } from '../../domain/fact.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import { type DropReason, doubtAbout, isSameStatement, overlapOf } from '../../memory/fact-check.ts'
+import { type DropReason, doubtAbout, overlapOf, sameStatementKey } from '../../memory/fact-check.ts'
 import type { FoundFact, SourceLine } from '../../memory/fact-request.ts'
 import type { Database } from '../../store/database.ts'
 import { repeatFact } from '../../store/memory/facts.ts'
@@ -48,7 +48,8 @@ export function keepFoundFacts({ db, memory }: FoundFactsDeps, found: FoundFacts
     const isFromHere = ({ messageId, statement }: StoredFact) =>
       messageId === source.id && overlapOf(statement, fact.statement, words) > MAX_OVERLAP
     if (known.some(isFromHere)) return 'known'
-    const same = known.find(({ statement }) => isSameStatement(statement, fact.statement, words))
+    const key = sameStatementKey(fact.statement)
+    const same = known.find(({ statement }) => sameStatementKey(statement) === key)
     if (same?.scope === 'everyone') return 'known'
     if (same) {
       repeatFact(db, same.id, { messageId: source.id, saidAt: source.at, validUntil: fact.until })

@@ -1,6 +1,7 @@
 // Writes the note of a day for each person at night: what was decided, done, promised and left open in their private chats.
 //   findWork   once a minute: after `[memory] consolidate_at` in the time zone of a person, plans a task for the day before
 //   run        summarises the day with the fast model, or without one, and writes notes/PERSON/DAY.md in the data folder
+// At the same time of the owner, facts that say the same are merged (fact-tidying.ts).
 // The key of the task names the person and the day, so no day is written twice, whenever the daemon is restarted.
 import type { Config } from '../../config/config.ts'
 import { besideLane } from '../../domain/ids.ts'
@@ -17,7 +18,7 @@ import { dayIn } from '../../memory/summary-line.ts'
 import { noteMessages } from '../../messages/note-messages.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { readMessages } from '../../store/messages/messages.ts'
-import { listPeople, readPerson } from '../../store/people/people.ts'
+import { listPeople, ownerId, readPerson } from '../../store/people/people.ts'
 import { writeProfileText } from '../../store/profile/profile-folder.ts'
 import { linesOfDay, type OpenLine } from '../../store/recall/summary-backlog.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
@@ -27,8 +28,10 @@ import { type FastModelDeps, fastModelFor } from '../queue/fast-model-access.ts'
 import type { Runner } from '../queue/runners.ts'
 import { notesFolder } from '../recall/day-notes.ts'
 import type { CutReason } from '../run/run-trail.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { tidyFacts } from './fact-tidying.ts'
 
-export interface DayNoteDeps extends FastModelDeps {
+export interface DayNoteDeps extends FastModelDeps, TaskDeps {
   dataDir: string
   config(): Pick<Config, 'memory' | 'conversation' | 'timezone'>
   /** Removes every known secret from a text. */
@@ -47,14 +50,24 @@ const ANSWER_LIMITS = { timeoutMs: 120_000, maxChars: 20_000 }
 export function createDayNoteWriter(deps: DayNoteDeps): Runner {
   const { db, clock, log } = deps
   let checkedAt = Number.NEGATIVE_INFINITY
+  let tidiedOn: string | undefined
 
   const timezoneOf = ({ timezone }: Pick<Person, 'timezone'>) => timezone ?? deps.config().timezone
 
   function findWork(): void {
     const { memory, conversation } = deps.config()
-    if (!memory.dayNotes || !conversation.enabled || clock.mono() < checkedAt + MINUTE_MS) return
+    if (!conversation.enabled || clock.mono() < checkedAt + MINUTE_MS) return
     checkedAt = clock.mono()
     const now = clock.now()
+    const zone = timezoneOf(readPerson(db, ownerId(db)))
+    const today = dayIn(zone)(now)
+    if (today !== tidiedOn && isPast(memory.consolidateAt, now, zone)) {
+      tidiedOn = today
+      deps
+        .persist(() => db.transaction(() => tidyFacts(deps, now)))
+        .catch((err: unknown) => log.error({ err }, 'the facts could not be tidied up'))
+    }
+    if (!memory.dayNotes) return
     for (const { id, role } of listPeople(db)) {
       const timezone = timezoneOf(readPerson(db, id))
       if (isLessTrusted(role, 'member') || !isPast(memory.consolidateAt, now, timezone)) continue
