@@ -1,3 +1,4 @@
+import { parseFrontMatter } from '../lib/text/front-matter.ts'
 import { oneLine } from '../lib/text/text.ts'
 import { createFrame } from './rendering/render.ts'
 import { verbatimLines } from './rendering/verbatim.ts'
@@ -7,6 +8,14 @@ import { estimateTokens } from './tokens.ts'
 export interface Skill {
   name: string
   description: string
+}
+
+/** Undefined if the text is no skill: it has no front matter with a description. */
+export function readSkill(text: string): { description: string; body: string } | undefined {
+  const { fields, body = '' } = parseFrontMatter(text) ?? {}
+  const [description, when] = [fields?.get('description') ?? '', fields?.get('when') ?? '']
+  if (description === '') return undefined
+  return { description: when === '' ? description : `${description} When: ${when}`, body }
 }
 
 const MAX_DESCRIPTION_CHARS = 300

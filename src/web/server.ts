@@ -9,7 +9,6 @@ import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import { createLink } from '../store/people/web-sessions.ts'
 import type { SessionKind } from '../store/schema/sign-in-schema.ts'
-import type { Profiles } from '../tasks/profile/profiles.ts'
 import type { ActivityService } from './routes/activity-api.ts'
 import type { ChatListApiDeps } from './routes/chats/chat-list-api.ts'
 import type { SearchMessages } from './routes/chats/search-api.ts'
@@ -18,6 +17,7 @@ import type { ConnectService } from './routes/connect-api.ts'
 import type { FactApiDeps } from './routes/fact-api.ts'
 import type { HealthService, RestartApiDeps } from './routes/health-api.ts'
 import type { ImportService, UploadedImports } from './routes/import-api.ts'
+import type { ProfileService } from './routes/profile-api.ts'
 import type { OwnerJobs } from './routes/schedule/owner-jobs.ts'
 import type { PermissionService } from './routes/settings/allowed-api.ts'
 import type { PeopleService } from './routes/settings/people-api.ts'
@@ -56,7 +56,7 @@ export interface WebServerDeps {
   setup: SetupService
   restart: RestartApiDeps['restart']
   people: PeopleService
-  profiles: Profiles
+  profiles: ProfileService
   /** The persona of the configuration. */
   persona(): string | undefined
   importer: ImportService

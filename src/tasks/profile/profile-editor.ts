@@ -7,6 +7,7 @@ import {
   soulFile,
   userFile,
 } from '../../domain/profile.ts'
+import { readSkill } from '../../gateway/skills.ts'
 import { findSection, parseSections, replaceSection } from '../../lib/text/markdown-sections.ts'
 import type { OwnText } from '../../lib/text/own-text.ts'
 import { textIn } from '../../messages/localized.ts'
@@ -16,7 +17,6 @@ import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
 import type { ProfileEditor, SectionChange } from '../../tools/profile.ts'
 import type { Scope } from '../../tools/tool.ts'
 import type { Profiles } from './profiles.ts'
-import { readSkill } from './skills.ts'
 
 const { effects } = permissionMessages
 

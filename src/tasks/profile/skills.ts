@@ -1,7 +1,6 @@
 import type { ChatId } from '../../domain/ids.ts'
 import { type ProfileFile, skillFile } from '../../domain/profile.ts'
-import type { Skill } from '../../gateway/skills.ts'
-import { parseFrontMatter } from '../../lib/text/front-matter.ts'
+import { readSkill, type Skill } from '../../gateway/skills.ts'
 import type { Skills } from '../../tools/read-skill.ts'
 import type { Profiles } from './profiles.ts'
 
@@ -24,14 +23,6 @@ export function findSkills(profiles: Pick<Profiles, 'read' | 'skillNames'>, chat
     }
   }
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_SKILLS)
-}
-
-/** Undefined if the text is no skill: it has no front matter with a description. */
-export function readSkill(text: string): { description: string; body: string } | undefined {
-  const { fields, body = '' } = parseFrontMatter(text) ?? {}
-  const [description, when] = [fields?.get('description') ?? '', fields?.get('when') ?? '']
-  if (description === '') return undefined
-  return { description: when === '' ? description : `${description} When: ${when}`, body }
 }
 
 /** Reads skills for the model. */

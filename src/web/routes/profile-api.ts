@@ -1,24 +1,43 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import type { ChatId } from '../../domain/ids.ts'
 import { type ProfileFile, parseProfileFile, roomFile, skillFile, soulFile, userFile } from '../../domain/profile.ts'
 import { readSoul, shortenProfile } from '../../gateway/profile.ts'
+import { readSkill } from '../../gateway/skills.ts'
 import { withoutControls } from '../../lib/markdown.ts'
 import { diffLines } from '../../lib/text/line-diff.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { profileMessages } from '../../messages/profile-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { groupsOpenTo } from '../../store/messages/listed-chats.ts'
 import { listProfileVersions } from '../../store/profile/profile-versions.ts'
-import type { ProfileChange, Profiles } from '../../tasks/profile/profiles.ts'
-import { readSkill } from '../../tasks/profile/skills.ts'
 import type * as wire from '../page/wire/profile-wire.ts'
 import { failure, parseBody, textFor } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
 import { plainTitle } from './plain-text.ts'
 
+/** Reads and writes the files. */
+export interface ProfileService {
+  read(file: ProfileFile): string
+  skillNames(chat?: ChatId): string[]
+  /** Why the file cannot be read. */
+  problemOf(file: ProfileFile): AnyText | undefined
+  pathOf(file: ProfileFile): string
+  change(file: ProfileFile, change: ProfileChange): { changed: boolean } | { problem: AnyText }
+}
+
+interface ProfileChange {
+  text: string
+  origin: 'page' | 'undo'
+  personId: number
+  /** The version that the person saw. */
+  seen: number
+}
+
 export interface ProfileApiDeps {
   db: Database
   owner: { id: number; name: string }
-  profiles: Profiles
+  profiles: ProfileService
   /** The persona of the configuration. */
   persona(): string | undefined
 }

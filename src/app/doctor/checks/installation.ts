@@ -2,12 +2,12 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { configWarnings } from '../../../config/warning-messages.ts'
 import { soulFile } from '../../../domain/profile.ts'
+import { readSkill } from '../../../gateway/skills.ts'
 import { MIN_DESCRIPTORS } from '../../../lib/process-start.ts'
 import { serializeText } from '../../../messages/localized.ts'
 import { profileMessages } from '../../../messages/profile-messages.ts'
 import { isLocked } from '../../../store/file/data-dir.ts'
 import { listProfileFiles, profileFolder, readProfileText } from '../../../store/profile/profile-folder.ts'
-import { readSkill } from '../../../tasks/profile/skills.ts'
 import {
   installationOf,
   lockFolderOf,
