@@ -116,6 +116,15 @@ test('the list has all fields, of the person asked for, and nothing that is priv
   expect((await skein('merge', 'f2', 'f3')).code).toBe(64)
 })
 
+test('undo does not bring back what was said again in the meantime', async () => {
+  const { world, skein } = await openHouse()
+  rememberedFact(world, 'Ana lives in Leipzig.')
+  await skein('edit', 'f1', 'Ana lives in Dresden.')
+  rememberedFact(world, 'Ana lives in Leipzig.')
+  expect((await skein('undo', 'f2')).out).toMatch(/^Restored: f3 /)
+  expect((await skein('list')).out).toMatch(/^f3 .* Leipzig\.$/)
+})
+
 test('a known secret and a password are not taken into a fact', async () => {
   const { world, skein } = await openHouse()
   rememberedFact(world, 'The router is in the hall.')

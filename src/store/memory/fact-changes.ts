@@ -24,9 +24,18 @@ export function undoLastChange(db: Database, id: number, now: Date): StoredFact[
            (SELECT max(replaced_at) FROM fact WHERE replaced_by = @id AND forgotten_at IS NULL)`,
       )
       .all({ id }) as { id: number; at: number }[]
-    const restore = db.statement('UPDATE fact SET replaced_by = NULL, replaced_at = NULL WHERE id = ?')
-    for (const older of replaced) restore.run(older.id)
     if (replaced.some(({ at }) => at === readFact(db, id).createdAt.getTime())) clearFacts(db, [id], now)
-    return replaced.map((older) => readFact(db, older.id))
+    return replaced.map((older) => restoreFact(db, older.id, now))
   })
+}
+
+/** Lets a replaced fact hold again. If the same was said again in the meantime, that one stays. */
+function restoreFact(db: Database, id: number, now: Date): StoredFact {
+  const same = findSameFact(db, readFact(db, id), now)
+  db.statement('UPDATE fact SET replaced_by = @by, replaced_at = @at WHERE id = @id').run({
+    id,
+    by: same?.id ?? null,
+    at: same ? now.getTime() : null,
+  })
+  return readFact(db, same?.id ?? id)
 }
