@@ -12,9 +12,11 @@ const MIN_CHARS = 3
 export type FindCopy = (text: string) => boolean
 
 export interface CopySearch {
-  /** The words of this text are also used elsewhere, so they are no sign of a copy by themselves. */
+  /** The words of this text are also used elsewhere, so they are no sign of a copy. */
   allow(text: string): void
   isCopy: FindCopy
+  /** Only several words in a row: for texts that may use any word by themselves. */
+  isQuote: FindCopy
 }
 
 /** Every longer word of the originals is a sign of a copy until it is allowed, and so are several words in a row. */
@@ -33,17 +35,25 @@ export function createCopySearch(originals: Iterable<string>): CopySearch {
   }
   return {
     allow(text) {
-      for (const word of wordsOf(text)) telling.delete(word)
+      const words = wordsOf(text)
+      for (const word of words) telling.delete(word)
+      for (const [length, known] of runs)
+        for (let at = 0; known.size > 0 && at + length <= words.length; at++)
+          known.delete(words.slice(at, at + length).join(' '))
     },
+    isQuote: (text) => hasRun(wordsOf(text), RUN_WORDS, runs.get(RUN_WORDS)),
     isCopy(text) {
       const words = wordsOf(text)
       if (words.some((word) => telling.has(word))) return true
-      for (const [length, known] of runs)
-        for (let at = 0; at + length <= words.length; at++)
-          if (known.has(words.slice(at, at + length).join(' '))) return true
-      return false
+      return [...runs].some(([length, known]) => hasRun(words, length, known))
     },
   }
+}
+
+function hasRun(words: string[], length: number, known: ReadonlySet<string> | undefined): boolean {
+  if (!known || known.size === 0) return false
+  for (let at = 0; at + length <= words.length; at++) if (known.has(words.slice(at, at + length).join(' '))) return true
+  return false
 }
 
 /** The words in lower case, without what JSON adds to a text. */

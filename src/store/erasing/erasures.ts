@@ -26,6 +26,18 @@ export function insertErasure(
   return Number(lastInsertRowid)
 }
 
+/** Answers elsewhere that quote the lines go with them. */
+export function addErasedAnswers(db: Database, { id, counts }: Erasure, answers: number[]): void {
+  if (answers.length === 0) return
+  db.transaction(() => {
+    db.statement(
+      'INSERT INTO erased_message (message_id, erasure_id) SELECT value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
+    ).run(id, JSON.stringify(answers))
+    const more = { messages: counts.messages + answers.length, answers: counts.answers + answers.length }
+    db.statement('UPDATE erasure SET counts = ? WHERE id = ?').run(JSON.stringify({ ...counts, ...more }), id)
+  })
+}
+
 export function setErasureState(db: Database, id: number, state: ErasureState, now: Date): void {
   db.statement('UPDATE erasure SET state = ?, finished_at = ? WHERE id = ?').run(
     state,
@@ -68,13 +80,13 @@ export function erasedLines(
   db: Database,
   erasure: number,
   { after, limit }: { after: number; limit: number },
-): { id: number; text: string; name: string }[] {
+): { id: number; author: 'human' | 'bot'; text: string }[] {
   return db
     .statement(
-      `SELECT id, text, name FROM erased_message JOIN message ON message.id = message_id
+      `SELECT id, author, text FROM erased_message JOIN message ON message.id = message_id
        WHERE erasure_id = ? AND message_id > ? ORDER BY message_id LIMIT ?`,
     )
-    .all(erasure, after, limit) as { id: number; text: string; name: string }[]
+    .all(erasure, after, limit) as { id: number; author: 'human' | 'bot'; text: string }[]
 }
 
 /** The lines of an erasure that are still shown or found. */

@@ -1,18 +1,34 @@
 import type { Database } from '../database.ts'
 
-/** The texts of some lines that are not erased, with the names of their files and authors, and where to continue. */
-export function remainingTexts(
-  db: Database,
-  { after, limit }: { after: number; limit: number },
-): { texts: string[]; next: number | undefined } {
-  const rows = db
+export interface RemainingLine {
+  id: number
+  author: 'human' | 'bot'
+  /** With the names of its files and of its author. */
+  text: string
+}
+
+/** Some lines that are not erased, in order. */
+export function remainingLines(db: Database, { after, limit }: { after: number; limit: number }): RemainingLine[] {
+  return db
     .statement(
-      `SELECT id, text || ' ' || name || ' ' || coalesce(
+      `SELECT id, author, text || ' ' || name || ' ' || coalesce(
          (SELECT group_concat(name, ' ') FROM message_file WHERE message_id = message.id), '') AS text
        FROM message WHERE id > ? AND id NOT IN (SELECT message_id FROM erased_message) ORDER BY id LIMIT ?`,
     )
-    .all(after, limit) as { id: number; text: string }[]
-  return { texts: rows.map(({ text }) => text), next: rows.length === limit ? rows.at(-1)?.id : undefined }
+    .all(after, limit) as RemainingLine[]
+}
+
+/** Answers whose model was shown a line of the erasure. */
+export function answersShown(db: Database, erasure: number): Set<number> {
+  const ids = db
+    .statement(
+      `SELECT DISTINCT outbox.message_id FROM outbox WHERE task_id IN (
+         SELECT task_id FROM assembly, json_each(assembly.parts) AS part, json_each(part.value, '$.messages') AS shown
+         WHERE shown.value IN (SELECT message_id FROM erased_message WHERE erasure_id = ?))`,
+    )
+    .pluck()
+    .all(erasure) as number[]
+  return new Set(ids)
 }
 
 /** The facts that are not forgotten, except these. */

@@ -31,6 +31,7 @@ import { emptyPlaces } from '../../store/erasing/empty-places.ts'
 import { countErasure, factsIn, type StoredWords, selectLines } from '../../store/erasing/erased-selection.ts'
 import { concernedTasks, erasedFiles, keepBackUnsent, runningTasks } from '../../store/erasing/erased-work.ts'
 import {
+  addErasedAnswers,
   type Erasure,
   erasedLines,
   insertErasure,
@@ -40,7 +41,13 @@ import {
   unfinishedErasures,
   wholeChats,
 } from '../../store/erasing/erasures.ts'
-import { otherPrompts, remainingFacts, remainingTexts } from '../../store/erasing/remaining-texts.ts'
+import {
+  answersShown,
+  otherPrompts,
+  type RemainingLine,
+  remainingFacts,
+  remainingLines,
+} from '../../store/erasing/remaining-texts.ts'
 import { emptyLog, mergeWords, rewriteStore } from '../../store/erasing/rewriting.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
 import { forgetFact } from '../../store/memory/facts.ts'
@@ -189,34 +196,63 @@ export function createEraser(deps: EraserDeps): Eraser {
   }
 
   async function findCopies(erasure: Erasure, facts: StoredWords[], signal: AbortSignal): Promise<FindCopy> {
-    const search = createCopySearch([...facts.map(({ text }) => text), ...textsOf(erasure.id)])
-    for (let after: number | undefined = 0; after !== undefined && !signal.aborted; ) {
-      const { texts, next } = remainingTexts(db, { after, limit: LINES_READ_PER_STEP })
-      for (const text of texts) search.allow(text)
-      after = next
-      await setImmediate()
+    const lines = [...linesOf(erasure.id)]
+    const factTexts = facts.map(({ text }) => text)
+    const search = createCopySearch([
+      ...factTexts,
+      ...lines.map(({ text }) => text),
+      ...erasedFiles(db, erasure.id).names,
+    ])
+    // Our own sentences stand in many answers, so an answer is only a quote if it repeats what a person said.
+    const said = createCopySearch([
+      ...factTexts,
+      ...lines.flatMap(({ author, text }) => (author === 'human' ? text : [])),
+    ])
+    const allow = (text: string) => {
+      search.allow(text)
+      said.allow(text)
     }
     const factIds = facts.map(({ id }) => id)
-    for (const text of remainingFacts(db, factIds)) search.allow(text)
+    for (const text of remainingFacts(db, factIds)) allow(text)
     const [first = [], ...others] = otherPrompts(db, erasure.id).map(wordsOf)
     const sets = others.map((words) => new Set(words))
     // With a single other chat, nothing tells our own words from those of that chat.
-    if (sets.length > 0) search.allow(first.filter((word) => sets.every((set) => set.has(word))).join(' '))
+    if (sets.length > 0) allow(first.filter((word) => sets.every((set) => set.has(word))).join(' '))
+    await eachRemaining(signal, ({ author, text }) => author === 'human' && allow(text))
+    const shown = answersShown(db, erasure.id)
+    const quotes: number[] = []
+    await eachRemaining(signal, ({ id, author, text }) => {
+      if (author === 'bot' && (said.isQuote(text) || (shown.has(id) && said.isCopy(text)))) quotes.push(id)
+    })
+    if (signal.aborted) return search.isCopy
+    addErasedAnswers(db, erasure, quotes)
+    await hide(erasure.id, signal)
+    await eachRemaining(signal, ({ author, text }) => author === 'bot' && search.allow(text))
     return search.isCopy
+  }
+
+  async function eachRemaining(signal: AbortSignal, look: (line: RemainingLine) => unknown): Promise<void> {
+    for (let after = 0; !signal.aborted; ) {
+      const lines = remainingLines(db, { after, limit: LINES_READ_PER_STEP })
+      for (const line of lines) look(line)
+      const last = lines.at(-1)
+      if (!last) return
+      after = last.id
+      await setImmediate()
+    }
   }
 
   const factsOf = ({ id, scope }: Erasure) =>
     factsIn(db, scope, `SELECT message_id FROM erased_message WHERE erasure_id = ${id}`)
 
-  function* textsOf(id: number): Generator<string> {
+  function* linesOf(id: number) {
     for (let after = 0; ; ) {
       const lines = erasedLines(db, id, { after, limit: 1000 })
-      for (const { text } of lines) yield text
+      yield* lines
       const last = lines.at(-1)
-      if (!last) break
+      if (!last) return
       after = last.id
     }
-    for (const name of erasedFiles(db, id).names) yield name
   }
 
   async function finish(id: number, signal: AbortSignal): Promise<Erasure> {

@@ -12,7 +12,7 @@ import { createEraser, type Eraser } from '../../../src/tasks/erasing/eraser.ts'
 import { cancelTasks } from '../../../src/tasks/run/stop.ts'
 import { findBytes, plantedWords } from '../../support/byte-search.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
-import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
+import { createScriptedBrain, echo, type Script } from '../../support/scripted-brain.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { size } from '../../support/sizes.ts'
 import { placeStore } from '../../support/template-store.ts'
@@ -27,11 +27,11 @@ const house = makeChatId('web', 'house')
 const garden = makeChatId('web', 'garden')
 const never = new AbortController().signal
 
-function openWorld(): ErasingWorld {
+function openWorld(script: Script = echo): ErasingWorld {
   const dir = mkdtempSync(join(tmpdir(), 'skein-erase-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   placeStore(dir)
-  const brain = { ...createScriptedBrain(echo), hasSessions: true }
+  const brain = { ...createScriptedBrain(script), hasSessions: true }
   const world = createRoadWorld({ dataDir: dir, brain })
   const eraser = createEraser({
     ...world,
@@ -158,6 +158,28 @@ test('an erased message takes its versions and its answer with it, and the rest 
   expect(say(`The ${gone} is here.`, { chat: house, remoteId: 'm1', keys: ['one'] }).status).toBe('duplicate')
   expect(say(`The ${gone} is new.`, { ...edit, keys: ['three'] } as never).status).toBe('ignored')
   expect(world.eraser.preview({ message: id }).messages).toBe(0)
+})
+
+test('an answer elsewhere that quotes an erased line goes with it, and the other answers there stay', async () => {
+  const [gone = '', kept = ''] = plantedWords(2)
+  const quote = `You wrote: The ${gone} is behind the small shed in the garden.`
+  const world = openWorld((turn) => [
+    { kind: 'done', text: turn.question.includes('where') ? quote : `Noted, as always. ${turn.question}` },
+  ])
+  world.say(`The ${gone} is behind the small shed in the garden.`, { chat: house })
+  world.say(`The ${kept} is a rose.`, { chat: garden })
+  await world.settle()
+  world.say('And where is the other thing?', { chat: garden })
+  await world.settle()
+  expect(world.db.raw.prepare('SELECT count(*) FROM message WHERE text = ?').pluck().get(quote)).toBe(1)
+  await world.erase({ chat: house })
+  expect(findBytes(world.dir, [gone])).toEqual([])
+  const left = "SELECT text FROM message WHERE chat = ? AND text <> '' ORDER BY id"
+  expect(world.db.raw.prepare(left).pluck().all(garden)).toEqual([
+    `The ${kept} is a rose.`,
+    `Noted, as always. The ${kept} is a rose.`,
+    'And where is the other thing?',
+  ])
 })
 
 test('an erased person leaves nothing of theirs, and others keep what they said', async () => {
