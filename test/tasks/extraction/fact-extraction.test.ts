@@ -1,117 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { everydayPast } from '../../../bench/everyday-talk.ts'
 import { quotePart } from '../../../src/domain/message-parts.ts'
 import { withoutCredentials } from '../../../src/lib/text/secrets.ts'
-import { extractionFigures } from '../../../src/store/memory/extractions.ts'
-import { insertMessage } from '../../../src/store/messages/messages.ts'
 import { insertUsage } from '../../../src/store/work/usage.ts'
-import { type Complete, chat, chatter, good, HOUR, lane, usage, worldWith } from '../../support/many-messages.ts'
-import type { RoadWorld } from '../../support/road-world.ts'
-
-interface Shown {
-  id: string
-  from: string
-  text: string
-}
-
-interface Told {
-  source: string
-  quote: string
-  statement: string
-  kind?: string
-  replaces?: string[]
-  until?: string
-}
-
-/** What an extractor makes of the messages that it is shown. */
-type Extractor = (shown: Shown[], known: { id: string; statement: string }[]) => Told[] | string
-
-function isForFacts(prompt: string): boolean {
-  return prompt.startsWith('Below are messages')
-}
-
-function linesIn(prompt: string): Shown[] {
-  return prompt.split('\n').flatMap((line) => (line.startsWith('{"id":"m') ? [JSON.parse(line) as Shown] : []))
-}
-
-function knownIn(prompt: string) {
-  return prompt
-    .split('\n')
-    .flatMap((line) => (line.startsWith('{"id":"f') ? [JSON.parse(line) as { id: string; statement: string }] : []))
-}
-
-function worldWithExtractor(extract: Extractor, extractFacts = true) {
-  const complete: Complete = async (prompt) => {
-    if (!isForFacts(prompt)) return { kind: 'text', text: good }
-    const answer = extract(linesIn(prompt), knownIn(prompt))
-    const text = typeof answer === 'string' ? answer : `Sure!\n\`\`\`json\n${JSON.stringify({ facts: answer })}\n\`\`\``
-    return { kind: 'text', text, usage: { ...usage, costUsd: 0 } }
-  }
-  const world = worldWith(complete, {
-    config: { memory: { extract: extractFacts, dayNotes: false, consolidateAt: '03:30' } },
-  })
-  world.say('/whoami')
-  return Object.assign(world, { requests: () => world.prompts.filter(isForFacts) })
-}
-
-type Line = Partial<Parameters<typeof insertMessage>[1]> & { text: string }
-
-/** Ana says something; the clock goes on by a minute. */
-function say(world: RoadWorld, line: string | Line): number {
-  world.clock.advance(60_000)
-  const at = world.clock.now()
-  return insertMessage(world.db, {
-    chat,
-    lane,
-    author: 'human',
-    name: 'Ana',
-    kind: 'conversation',
-    origin: 'chat',
-    trust: 'owner',
-    personId: world.owner.id,
-    at,
-    receivedAt: at,
-    ...(typeof line === 'string' ? { text: line } : line),
-  })
-}
-
-async function endConversation(world: RoadWorld): Promise<void> {
-  world.clock.advance(HOUR)
-  world.upkeep.findWork()
-  await world.settle()
-}
-
-/** Some facts in a conversation that is long enough for all of them. */
-async function talk(world: RoadWorld, lines: (string | Line)[], messages = 20): Promise<number[]> {
-  const ids = lines.map((line) => say(world, line))
-  chatter(world, Math.max(0, messages - lines.length), 'so what else is new around the house today, anything at all')
-  await endConversation(world)
-  return ids
-}
-
-const factsIn = ({ db }: RoadWorld) =>
-  db
-    .statement(
-      'SELECT id, statement, message_id AS source, count, replaced_by AS replacedBy, written_by AS writtenBy FROM fact',
-    )
-    .all() as {
-    id: number
-    statement: string
-    source: number
-    count: number
-    replacedBy: number | null
-    writtenBy: string
-  }[]
-
-const figures = (world: RoadWorld) => extractionFigures(world.db, new Date(0))
-
-/** A fact for each line with this word, in the words of the line. */
-const tellAll =
-  (word: string, extra: Partial<Told> = {}): Extractor =>
-  (shown) =>
-    shown
-      .filter(({ text }) => text.includes(word))
-      .map(({ id, from, text }) => ({ source: id, quote: text, statement: `${from}: ${text}`, ...extra }))
+import { usage } from '../../support/many-messages.ts'
+import {
+  endConversation,
+  factsIn,
+  figures,
+  type Line,
+  type Told,
+  talk,
+  tellAll,
+  worldWithExtractor,
+} from './extraction-world.ts'
 
 describe('facts from a closed conversation', () => {
   test('are remembered with their source, who said them and when', async () => {
@@ -147,8 +48,14 @@ describe('facts from a closed conversation', () => {
     const world = worldWithExtractor(tellAll('Bella'))
     const book = (origin: 'chat' | 'compaction', costUsd: number) =>
       insertUsage(world.db, {
-        ...{ ...usage, costUsd, origin, brain: 'scripted', taskId: null, firstTextMs: null },
-        ...{ now: world.clock.now(), steady: world.clock.steady() },
+        ...usage,
+        costUsd,
+        origin,
+        brain: 'scripted',
+        taskId: null,
+        firstTextMs: null,
+        now: world.clock.now(),
+        steady: world.clock.steady(),
       })
     book('chat', 1)
     book('compaction', 0.21)
@@ -250,91 +157,4 @@ test('only what people wrote themselves is shown, and nothing else can be a sour
   expect(world.requests().join('\n')).not.toContain('Mallory')
   expect(world.requests().join('\n')).toContain('I live in Graz')
   expect(factsIn(world)).toEqual([])
-})
-
-describe('a month of everyday talk', () => {
-  const cities = ['Graz', 'Lyon', 'Porto', 'Turku', 'Gdansk', 'Cork', 'Siena', 'Malmo', 'Bilbao', 'Tartu']
-  const names = ['Ilse', 'Jonas', 'Mira', 'Novak', 'Petra', 'Quentin', 'Rosa', 'Sven', 'Tilda', 'Urs']
-  const planted = [
-    ...names.map((name, at) => `My cousin ${name} runs a bakery in ${cities[at]}.`),
-    ...names.map((name, at) => `Mein Nachbar ${name} züchtet seit ${1990 + at} Tauben in ${cities[9 - at]}.`),
-  ]
-  const statementOf = (text: string) => text.replace(/^My/, 'Ana’s').replace(/^Mein/, 'Anas').replace(/\.$/, '')
-  const isPlanted = ({ text }: Shown) => planted.includes(text)
-  const toTold = ({ id, text }: Shown): Told => ({ source: id, quote: text, statement: statementOf(text) })
-
-  async function month(extract: Extractor) {
-    const world = worldWithExtractor(extract)
-    const talkLines = everydayPast(chat, 480, world.clock.now()).map(({ text }) => text)
-    // Each is said twice, in the first and in the second half of the month.
-    const said = [...planted, ...planted]
-    for (let day = 0; day < 30; day++) {
-      const facts = said.slice((day * said.length) / 30, ((day + 1) * said.length) / 30)
-      talkLines.slice(day * 16, day * 16 + 16).forEach((text, at) => {
-        const fact = at % 2 === 0 ? facts[at / 2] : undefined
-        say(world, at % 2 === 0 ? (fact ?? text) : { text, author: 'bot', name: 'Skein', personId: null })
-      })
-      await endConversation(world)
-      world.clock.advance(22 * HOUR)
-    }
-    const facts = factsIn(world)
-    const found = planted.filter((text) => facts.some(({ statement }) => statement === statementOf(text)))
-    const keys = new Set(facts.map(({ statement }) => statement.toLowerCase().replace(/[^\p{L}\p{N} ]/gu, '')))
-    const living = new Set(
-      world.db
-        .statement('SELECT id FROM message WHERE id NOT IN (SELECT message_id FROM deleted_message)')
-        .pluck()
-        .all() as number[],
-    )
-    return {
-      perMessage: facts.length / 480,
-      recall: found.length / planted.length,
-      duplicates: 1 - keys.size / Math.max(1, facts.length),
-      orphans: facts.filter(({ source }) => !living.has(source)).length,
-      facts,
-    }
-  }
-
-  test('with an honest extractor', async () => {
-    const { perMessage, recall, duplicates, orphans, facts } = await month((shown) =>
-      shown.filter(isPlanted).map(toTold),
-    )
-    expect({ recall, duplicates, orphans }).toEqual({ recall: 1, duplicates: 0, orphans: 0 })
-    expect(perMessage).toBeLessThanOrEqual(0.1)
-    expect(facts.filter(({ count }) => count === 2)).toHaveLength(planted.length)
-  })
-
-  test('with a lazy one', async () => {
-    const { recall, perMessage } = await month((shown) =>
-      shown.some(isPlanted) ? shown.filter(isPlanted).slice(0, 1).map(toTold) : [],
-    )
-    expect(recall).toBeGreaterThan(0.3)
-    expect(perMessage).toBeLessThanOrEqual(0.1)
-  })
-
-  test('with a verbose one, that tells everything, in three ways', async () => {
-    const { perMessage, duplicates, orphans } = await month((shown) =>
-      shown.flatMap((line) => [
-        toTold(line),
-        { ...toTold(line), statement: `${line.text}, Ana said` },
-        { ...toTold(line), statement: `It is true: ${statementOf(line.text)}` },
-      ]),
-    )
-    expect(perMessage).toBeLessThanOrEqual(0.1)
-    expect(duplicates).toBeLessThan(0.02)
-    expect(orphans).toBe(0)
-  })
-
-  test('with a wrong one, that invents names and replaces everything', async () => {
-    const { facts } = await month((shown, known) =>
-      shown.map((line, at) => ({
-        ...toTold(line),
-        statement: at % 2 === 0 ? `${line.from} lives with Zebulon in Atlantis` : line.text.replace(/\d+/g, '77777'),
-        source: at % 3 === 0 ? 'm1' : line.id,
-        replaces: known.map(({ id }) => id),
-      })),
-    )
-    expect(facts.filter(({ statement }) => /Zebulon|77777/.test(statement))).toEqual([])
-    expect(facts.length).toBeLessThanOrEqual(48)
-  })
 })

@@ -15,8 +15,16 @@ function tidyWorld() {
       world.db,
       {
         statement,
-        ...({ kind: 'fact', scope: 'private', trust: 'owner', writtenBy: 'extraction' } as const),
-        ...{ aboutId: world.owner.id, toldById: world.owner.id, messageId, saidAt: world.clock.now() },
+        ...({
+          kind: 'fact',
+          scope: 'private',
+          trust: 'owner',
+          writtenBy: 'extraction',
+        } as const),
+        aboutId: world.owner.id,
+        toldById: world.owner.id,
+        messageId,
+        saidAt: world.clock.now(),
         ...extra,
       },
       world.clock.now(),
