@@ -235,20 +235,22 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     mayBegin: deps.mayBegin,
     wakeDelivery: deliver.wake,
   })
-  const overview = () =>
-    readOverview(core, {
+  const overview = () => {
+    const crashes = deps.safeMode.isOn() ? describeCrashes(deps.safeMode.crashes()) : undefined
+    return readOverview(core, {
       version: deps.version,
       startedAt: deps.startedAt,
       brain: describeBrain({ brains, breakers, failover: config().brain.failover }, clock),
       usage: readUsage(db, config(), momentOf(clock)),
       safeMode: deps.safeMode.isOn(),
-      ...describeSafeMode(deps.safeMode),
+      ...(crashes && { crashes }),
       disk: deps.disk.level(),
       timezone: deps.owner.timezone ?? config().timezone,
       settings: liveConfig.summary(),
       ...deps.lastJump?.(),
       ...deps.worstStall?.(),
     })
+  }
   const stopping: StopDeps = { ...core, abort: worker.abort, approvals: toolset.approvals, trails }
   const commands = createCommandSet({
     ...stopping,
@@ -295,9 +297,4 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     stopping,
     overview,
   }
-}
-
-function describeSafeMode({ isOn, crashes }: PipelineDeps['safeMode']): Pick<Overview, 'crashes'> {
-  const found = isOn() ? describeCrashes(crashes()) : undefined
-  return found ? { crashes: found } : {}
 }

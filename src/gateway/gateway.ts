@@ -13,6 +13,7 @@ import { createLabelsFor } from './choosing/labels.ts'
 import { readablePast } from './choosing/readable-past.ts'
 import { type AssemblySteps, createSteps, failOpen, guardSource, type TurnAttempt } from './fail-open.ts'
 import { type HistorySource, NO_HITS } from './history-source.ts'
+import { factsFor } from './layers/facts-block.ts'
 import type { FastModel } from './layers/fast-model.ts'
 import { isShortened } from './layers/history-block.ts'
 import { type Arrival, type LanePast, neighboursOfTarget, readArrival, readLanePast } from './layers/lane-past.ts'
@@ -31,7 +32,7 @@ import {
   triageFor,
 } from './layers/selection.ts'
 import { sourcesFor } from './layers/sources-block.ts'
-import type { Fact, PastMessage } from './past.ts'
+import type { PastMessage } from './past.ts'
 import {
   type GatewaySettings,
   isBackground,
@@ -267,26 +268,6 @@ function withoutTarget(arrival: Arrival): Arrival {
 /** Whether a message clearly belongs to something that was said before, whatever words it uses. */
 function hasTies(question: Question, { isLive, continuation, target }: LanePast): boolean {
   return isLive || continuation.result === 'continues' || target !== undefined || isBackground(question)
-}
-
-/** The facts for a message, without those that it says itself. On a later turn only those that the session lacks. */
-function factsFor(
-  source: HistorySource,
-  question: Question,
-  { bound, questionIds, smallTalk }: Arrival,
-  shown?: ShownInEpoch,
-): Fact[] {
-  const { chat, lane, person } = question
-  if (smallTalk) return []
-  const { chats, privateFactsOf } = person
-  const since = shown?.openedAt
-  const facts = source.facts({ text: questionText(question), chat, lane, chats, privateFactsOf, bound, since })
-  return facts.filter(({ id, source: said }) => {
-    if (said && questionIds.has(said.id)) return false
-    const isInSession =
-      (id !== undefined && shown?.facts?.has(id)) || (since && said?.lane === lane && said.at >= since)
-    return !isInSession
-  })
 }
 
 /** What the session contains: the messages it was shown, and those that are new here since it was opened. */

@@ -22,7 +22,12 @@ test('the backup before an update of the service is made by its user, with the k
   const steps = createDataSteps({ place: placeOf('/opt/skein'), commands, dataDir, globals, system: systemLayout })
   expect(await steps.backUp(new AbortController().signal)).toBe('/a.tar.gz')
   expect(ran[0]?.slice(0, 7)).toEqual([
-    ...['runuser', '-u', 'skein', '--', 'env', 'HOME=/var/lib/skein'],
+    'runuser',
+    '-u',
+    'skein',
+    '--',
+    'env',
+    'HOME=/var/lib/skein',
     'CREDENTIALS_DIRECTORY=/run/credentials/skein.service',
   ])
 })

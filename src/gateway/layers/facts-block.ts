@@ -1,10 +1,13 @@
 import { foreignOf } from '../../domain/foreign.ts'
 import { joinTexts } from '../../messages/localized.ts'
 import type { ContextBlock } from '../assembly.ts'
+import type { HistorySource } from '../history-source.ts'
 import type { Fact } from '../past.ts'
+import { type Question, questionText, type ShownInEpoch } from '../question.ts'
 import { createFrame, factLine, type RenderStyle } from '../rendering/render.ts'
 import { verbatim } from '../rendering/verbatim.ts'
 import { fitsInto, measure, type Size, ZERO_SIZE } from '../tokens.ts'
+import type { Arrival } from './lane-past.ts'
 
 /** More facts than this do not speak to one message. */
 export const MAX_FACT_LINES = { opening: 15, later: 5 }
@@ -45,5 +48,25 @@ export function withoutSaidFacts(facts: Fact[], shown: ContextBlock[], { fence }
   return facts.filter(({ saidIn }) => {
     const words = saidIn === undefined ? '' : verbatim(saidIn, fence)
     return words === '' || !shown.some(({ xml }) => xml.includes(words))
+  })
+}
+
+/** The facts for a message, without those that it says itself. On a later turn only those that the session lacks. */
+export function factsFor(
+  source: HistorySource,
+  question: Question,
+  { bound, questionIds, smallTalk }: Arrival,
+  shown?: ShownInEpoch,
+): Fact[] {
+  const { chat, lane, person } = question
+  if (smallTalk) return []
+  const { chats, privateFactsOf } = person
+  const since = shown?.openedAt
+  const facts = source.facts({ text: questionText(question), chat, lane, chats, privateFactsOf, bound, since })
+  return facts.filter(({ id, source: said }) => {
+    if (said && questionIds.has(said.id)) return false
+    const isInSession =
+      (id !== undefined && shown?.facts?.has(id)) || (since && said?.lane === lane && said.at >= since)
+    return !isInSession
   })
 }

@@ -188,3 +188,15 @@ const reasonByTier: Record<Tier, LocalizedText> = {
   week: reasonMessages.notSummarised,
   older: reasonMessages.notSummarised,
 }
+
+/** With fewer lines the trust is written behind each name. */
+const MIN_LINES_OF_USUAL_TRUST = 12
+
+/** When many lines have the same trust, as in an imported chat, it is written once for all of them. */
+export function withUsualTrust(style: RenderStyle, messages: PastMessage[]): RenderStyle {
+  const trusts = messages.filter(({ author }) => author === 'human').map(({ trust }) => trust)
+  const [usual, ...others] = new Set(trusts)
+  const isUsual =
+    usual !== undefined && usual !== 'owner' && others.length === 0 && trusts.length >= MIN_LINES_OF_USUAL_TRUST
+  return isUsual ? { ...style, usualTrust: usual } : style
+}

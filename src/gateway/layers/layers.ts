@@ -9,7 +9,6 @@ import { reasonMessages } from '../reason-messages.ts'
 import type { EvidenceBar } from '../recall/evidence-stop.ts'
 import type { Relation } from '../recall/related-past.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joined-blocks.ts'
-import type { RenderStyle } from '../rendering/render.ts'
 import {
   addSizes,
   fitsInto,
@@ -22,7 +21,7 @@ import {
   ZERO_SIZE,
 } from '../tokens.ts'
 import { fillFacts, MAX_FACT_LINES, withoutSaidFacts } from './facts-block.ts'
-import { fillHistory } from './history-block.ts'
+import { fillHistory, withUsualTrust } from './history-block.ts'
 import type { Arrival, LanePast } from './lane-past.ts'
 import { fillLaneSummary, roomForSummary, SMALL_TALK_SUMMARY, withoutShownLines } from './lane-summary-block.ts'
 import {
@@ -289,18 +288,6 @@ function roomForRecall(recalled: Recalled[], budget: Size): Size {
 
 /** The approximate size of a recalled line without its text. */
 const LINE_OVERHEAD: Size = { centitokens: 1200, chars: 50, bytes: 50 }
-
-/** With fewer lines the trust is written behind each name. */
-const MIN_LINES_OF_USUAL_TRUST = 12
-
-/** When many lines have the same trust, as in an imported chat, it is written once for all of them. */
-function withUsualTrust(style: RenderStyle, messages: PastMessage[]): RenderStyle {
-  const trusts = messages.filter(({ author }) => author === 'human').map(({ trust }) => trust)
-  const [usual, ...others] = new Set(trusts)
-  const isUsual =
-    usual !== undefined && usual !== 'owner' && others.length === 0 && trusts.length >= MIN_LINES_OF_USUAL_TRUST
-  return isUsual ? { ...style, usualTrust: usual } : style
-}
 
 /** All lines that the history may show. */
 function historyLines({ guaranteed }: LanePast, pieces: TierPiece[]): PastMessage[] {

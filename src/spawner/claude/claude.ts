@@ -265,9 +265,7 @@ export function createClaude(options: ClaudeOptions): Brain {
       void deletion.finally(() => forgetting.delete(deletion))
     },
 
-    async settleForgetting() {
-      await Promise.all(forgetting)
-    },
+    settleForgetting: () => Promise.all(forgetting).then(() => {}),
 
     async close() {
       closing.abort()
@@ -294,8 +292,7 @@ const SHUTTING_DOWN = failureOfEnding({
 
 const MAX_DETAIL_CHARS = 600
 
-// The CLI's error output may contain its credential. It is shortened only afterwards, because half a secret is not
-// recognized.
+// The error output may contain the credential. It is shortened afterwards, because half a secret is not recognized.
 function scrub(failure: Failure, secrets: (string | undefined)[]): Failure {
   let detail = failure.detail ?? ''
   for (const secret of secrets) if (secret) detail = detail.replaceAll(secret, '[secret]')

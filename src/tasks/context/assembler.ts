@@ -167,7 +167,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const { chat, lane } = task
     const now = clock.now()
     const asked = buildQuestion(deps, { person, messages, answers: findAnswered(db, task), chat, lane, now })
-    return { ...asked, sources: sourcesFor(db, task, messages), asOf: latest(now, lastSaidAt(db, lane)) }
+    const lastAt = lastSaidAt(db, lane)
+    const asOf = lastAt && lastAt > now ? lastAt : now
+    return { ...asked, sources: sourcesFor(db, task, messages), asOf }
   }
 
   /** The messages that the task answers, or its instruction as a message. */
@@ -227,12 +229,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const openedAt = new Date(epoch.openedAt)
     const sources = shownIn(db, epoch.id, 'sources').has(findRepliedId(asked) ?? 0) ? undefined : asked.sources
     const question = withFence(brain, { ...asked, sources }, epoch.session)
-    const assembly = gateway.continueEpoch(question, {
-      openedAt,
-      ids: shownIn(db, epoch.id),
-      newMessages,
-      facts: factsShownIn(db, epoch.id),
-    })
+    const shown = { ids: shownIn(db, epoch.id), facts: factsShownIn(db, epoch.id) }
+    const assembly = gateway.continueEpoch(question, { openedAt, newMessages, ...shown })
     logFailures(log, task.id, assembly)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
     const foreign = withForeign(epoch.foreign, assembly.foreign)
@@ -274,11 +272,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       '; ',
     )
     const contents = { status, reason, tokens, budget, parts, leftOut, failures, text }
-    noteFactsShown(
-      db,
-      parts.flatMap(({ facts = [] }) => facts),
-      asked.now,
-    )
+    const factIds = parts.flatMap(({ facts = [] }) => facts)
+    noteFactsShown(db, factIds, asked.now)
     const context = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, at: asked.now }
     return insertAssembly(db, { ...contents, ...context, system: system ?? null })
   }
@@ -301,8 +296,4 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       workspace: deps.workspaces.pathOf(task.chat),
     }
   }
-}
-
-function latest(now: Date, other: Date | undefined): Date {
-  return other && other > now ? other : now
 }

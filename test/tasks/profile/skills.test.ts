@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ChatId, makeChatId } from '../../../src/domain/ids.ts'
-import { type ProfileFile, skillFile } from '../../../src/domain/profile.ts'
+import { skillFile } from '../../../src/domain/profile.ts'
 import { createSkills } from '../../../src/tasks/profile/skills.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
@@ -15,7 +15,7 @@ const skillText = (description: string, body = 'Do it.') => `---\ndescription: $
 function createWorld() {
   const brain = { ...createScriptedBrain(echo), hasSessions: true, hasTools: true }
   const world = createRoadWorld({ brain })
-  const edit = (file: ProfileFile | string, text: string) => {
+  const edit = (file: string, text: string) => {
     const path = join(world.dataDir, 'profile', file)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
