@@ -32,6 +32,14 @@ const otherEnds: Record<string, { code: number; says: RegExp }> = {
   'skein memory merge f12 f15': { code: 64, says: /There is no fact f12/ },
   'skein memory undo f13': { code: 64, says: /There is no fact f13/ },
   'skein memory forget f12': { code: 64, says: /There is no fact f12/ },
+  'skein erase': { code: 64, says: /Say what to erase/ },
+  'skein erase --chat web:house': { code: 64, says: /Add --yes to erase without being asked/ },
+  'skein erase --before 2025-01-01': { code: 64, says: /Add --yes to erase without being asked/ },
+  'skein erase --message 1204': { code: 64, says: /There is no message 1204/ },
+  'skein erase --fact 12': { code: 64, says: /There is no fact 12/ },
+  'skein erase --person Ben': { code: 64, says: /There is nobody called Ben/ },
+  'skein export --person Ana': { code: 64, says: /There is nobody called Ana/ },
+  'skein export --person Ana --to DIR': { code: 64, says: /There is nobody called Ana/ },
   'skein people remove telegram:42': { code: 64, says: /nobody with the address telegram:42/ },
 }
 
@@ -56,9 +64,9 @@ afterAll(async () => {
 const pastLine = { chat: 'house', id: '1', at: '2024-05-01T10:00:00Z', role: 'user', text: 'The roof leaks.' }
 
 test.each(docs)('the blocks of $page say what they are', ({ languages }) => {
-  expect(languages.filter((language) => !/^(sh|chat|text|toml|yaml|nginx|apache|caddy|ini)$/.test(language))).toEqual(
-    [],
-  )
+  expect(
+    languages.filter((language) => !/^(sh|chat|text|toml|yaml|markdown|nginx|apache|caddy|ini)$/.test(language)),
+  ).toEqual([])
 })
 
 test('the options and the chat commands that pages name exist', async () => {

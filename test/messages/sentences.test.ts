@@ -31,6 +31,7 @@ const otherReaders = new Set([
   'channels/email/wire/mailbox-trial.ts',
   'channels/telegram/wire/api.ts',
   'scheduler/phrases/french.ts',
+  'tasks/commands/memory-commands.ts',
   'tasks/intake/strangers.ts',
 ])
 

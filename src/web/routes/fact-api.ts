@@ -33,7 +33,7 @@ const mergeSchema = z.object({ other: z.int().positive() })
 export function addFactRoutes(routes: Routes, { facts, factQuality }: FactApiDeps): void {
   routes.get('signed-in', '/facts', (c) => {
     const query = querySchema.safeParse(c.req.query())
-    if (!query.success) return failure(c, 400, 'These filters cannot be read.')
+    if (!query.success) return failure(c, 400, '"q" must be short, and "person" and "limit" whole numbers.')
     const { q, person, kind, past, limit } = query.data
     const found = facts.list({ words: q, personId: person, kind, withPast: past === '1' })
     const answer: wire.FactList = {

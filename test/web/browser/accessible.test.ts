@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', ()
     const found = { search: await barriersOn(page), deleting: [] as string[] }
     await page.locator('#sought').press('Escape')
     await page.getByRole('button', { name: /^More/ }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).waitFor()
     found.deleting = await barriersOn(page)
     expect(found).toEqual({ search: [], deleting: [] })
