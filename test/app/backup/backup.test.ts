@@ -123,7 +123,7 @@ test('stored secrets are only in a backup with secrets, and the second machine e
   expect(read(join(target, 'secrets.json'))).not.toContain(SECRET)
 
   rmSync(machineKeyFile(here))
-  await expect(world.backup({ withSecrets: true })).rejects.toThrow(/encrypted with a key that this machine does not/)
+  await expect(world.backup({ withSecrets: true })).rejects.toThrow(/encrypted with a key that cannot be read here/)
 })
 
 test('two backups within a second have two names, and a half-written one never looks like a backup', async () => {
