@@ -148,6 +148,7 @@ function inWorld(word: string): string {
     ADDRESS: 'telegram:42',
     ARCHIVE: archive,
     CHAT: 'web:house',
+    DIR: join(scratch, 'usb'),
     FILE: file,
     FOLDER: join(scratch, 'usb'),
     KEY: 'conversation.max_tokens',
