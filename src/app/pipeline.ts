@@ -23,10 +23,11 @@ import type { Crash } from '../store/work/crashes.ts'
 import { readTask } from '../store/work/tasks.ts'
 import { createCommandRunner } from '../tasks/commands/command-runner.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
-import type { Upkeep } from '../tasks/compaction/upkeep.ts'
+import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
 import { createAssembler } from '../tasks/context/assembler.ts'
 import { createModelChoices } from '../tasks/context/model-choice.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
+import { createFactExtraction } from '../tasks/extraction/fact-extraction.ts'
 import { type Files, openFiles } from '../tasks/files/files.ts'
 import { describeCrashes } from '../tasks/health/crash-report.ts'
 import type { Stall } from '../tasks/health/stall-watch.ts'
@@ -34,6 +35,7 @@ import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
 import { createMemory, type Memory } from '../tasks/memory/memory.ts'
+import { createDayNoteWriter } from '../tasks/notes/day-note-writer.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
 import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
@@ -53,7 +55,6 @@ import { createOwnerAlarm } from '../tasks/say/notices.ts'
 import { type TaskDeps, type TaskSettings, taskSettings } from '../tasks/task-deps.ts'
 import { displaySupportOf } from './display-support.ts'
 import { openScheduling } from './scheduling.ts'
-import { createBackgroundWork } from './upkeep.ts'
 
 export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'> {
   dataDir: string
@@ -152,7 +153,6 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const { embedQuery, scrub } = deps
   const config = liveConfig.current
   const deliver = createDeliver(core)
-  const strangerNotices = createStrangerNotices(core, deliver.wake)
   const scheduling = openScheduling({
     ...core,
     config,
@@ -195,7 +195,9 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const admission = createAdmission({ ...core, brains: guardedBrains, breakers, config })
   const ask = (task: TaskFacts) => fastModelFor({ ...core, admission }, task, FAST_MODEL_LIMITS)
   const upkeepDeps = { ...core, dataDir, brains: guardedBrains, admission, memory, scrub, trouble, config }
-  const { upkeep, facts, dayNotes } = createBackgroundWork(upkeepDeps)
+  const facts = createFactExtraction({ ...upkeepDeps, hasModel: () => guardedBrains.usual.complete !== undefined })
+  const upkeep = createUpkeep({ ...upkeepDeps, summarized: facts.check })
+  const dayNotes = createDayNoteWriter(upkeepDeps)
   const trails = createTrails()
   const turns = createTurnRunners({
     ...core,
@@ -226,12 +228,11 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     overflowed: upkeep.overflowed,
     onAnswer: upkeep.checkAfterAnswer,
   })
-  const runners = [...turns, upkeep, facts, dayNotes, createCommandRunner({ ...core, commands: () => commands, ask })]
   const worker = createWorker({
     ...core,
     brains: guardedBrains,
     admission,
-    runners,
+    runners: [...turns, upkeep, facts, dayNotes, createCommandRunner({ ...core, commands: () => commands, ask })],
     mayBegin: deps.mayBegin,
     wakeDelivery: deliver.wake,
   })
@@ -278,7 +279,6 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       })
     },
   })
-  const askNow = (chat: ChatId) => ask({ id: NO_TASK, kind: 'command', chat, personId: deps.owner.id })
   return {
     ...runtime,
     toolset,
@@ -288,12 +288,12 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     dayNotes,
     worker,
     deliver,
-    strangerNotices,
+    strangerNotices: createStrangerNotices(core, deliver.wake),
     scheduling,
     commands,
     memory,
     inbox,
-    askNow,
+    askNow: (chat) => ask({ id: NO_TASK, kind: 'command', chat, personId: deps.owner.id }),
     stopping,
     overview,
   }

@@ -88,3 +88,62 @@ export const memoryMessages = localized({
     forgotten: (count) => (count === 1 ? 'Endgültig gelöscht.' : `Endgültig gelöscht: ${count} Einträge.`),
   },
 })
+
+/** What is said about profile files: SOUL.md, USER.md and ROOM.md. */
+export const profileMessages = localized({
+  en: {
+    linked: (path: string) => `${path} is a link, or is in a linked folder. Put the file itself there.`,
+    notFile: (path: string) => `${path} is not a file. Remove it, or move it elsewhere.`,
+    tooLarge: (path: string, limit: string) => `${path} is larger than ${limit}. Shorten it.`,
+    notText: (path: string) => `${path} is not a text in UTF-8. Save it as UTF-8.`,
+    unreadable: (path: string, code: string) =>
+      `${path} cannot be read (${code}). Make it readable for the user that Skein runs as.`,
+    notWritten: (path: string, code: string) => `${path} cannot be written (${code}), so nothing was changed.`,
+    secret: 'The text seems to contain a password or a key. It would be sent with every message, so leave it out.',
+    changedMeanwhile: 'The file was changed in the meantime. Look at the new version first.',
+    notASkill:
+      'A skill begins with a line ---, then "description:" with what it does and when it is used, then another line ---.',
+    noSuchVersion: 'This version does not exist any more.',
+  },
+  de: {
+    linked: (path) => `${path} ist ein Link oder liegt in einem verlinkten Ordner. Lege die Datei selbst dorthin.`,
+    notFile: (path) => `${path} ist keine Datei. Entferne oder verschiebe, was dort ist.`,
+    tooLarge: (path, limit) => `${path} ist größer als ${limit}. Kürze die Datei.`,
+    notText: (path) => `${path} ist kein Text in UTF-8. Speichere die Datei als UTF-8.`,
+    unreadable: (path, code) =>
+      `${path} kann nicht gelesen werden (${code}). Mache die Datei für den Benutzer lesbar, unter dem Skein läuft.`,
+    notWritten: (path, code) => `${path} kann nicht geschrieben werden (${code}), deshalb wurde nichts geändert.`,
+    secret:
+      'Der Text enthält anscheinend ein Passwort oder einen Schlüssel. Er würde mit jeder Nachricht verschickt, also lass das weg.',
+    changedMeanwhile: 'Die Datei wurde inzwischen geändert. Sieh dir zuerst die neue Fassung an.',
+    notASkill:
+      'Ein Skill beginnt mit einer Zeile ---, dann „description:“ mit dem, was er tut und wann er gebraucht wird, dann noch einer Zeile ---.',
+    noSuchVersion: 'Diese Fassung gibt es nicht mehr.',
+  },
+})
+
+/** The headings of day notes, and why a line of one is shown to the model. */
+export const noteMessages = localized({
+  en: {
+    decided: 'Decided',
+    done: 'Done',
+    promised: 'Promised and to do',
+    open: 'Open',
+    fromDay: (day: string) => `in the notes of ${day}`,
+    merged: (facts: string) =>
+      `I merged facts that said the same: ${facts}. To take one back, run "skein memory undo" with its first number.`,
+    expired: (facts: string) => `The date of these facts has passed, so they are no longer used: ${facts}.`,
+    and: (kept: string, other: string) => `${kept} and ${other}`,
+  },
+  de: {
+    decided: 'Entschieden',
+    done: 'Erledigt',
+    promised: 'Versprochen und zu tun',
+    open: 'Offen',
+    fromDay: (day) => `in den Notizen vom ${day}`,
+    merged: (facts) =>
+      `Ich habe Fakten zusammengelegt, die dasselbe sagten: ${facts}. Um eine Zusammenlegung zurückzunehmen, führe „skein memory undo“ mit der ersten Nummer aus.`,
+    expired: (facts) => `Das Datum dieser Fakten ist vorbei, deshalb werden sie nicht mehr verwendet: ${facts}.`,
+    and: (kept, other) => `${kept} und ${other}`,
+  },
+})

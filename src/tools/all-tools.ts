@@ -6,8 +6,7 @@ import { dateAndTime } from '../lib/time/calendar.ts'
 import { permissionMessages } from '../messages/permission-messages.ts'
 import { describeLine, type MessageReader } from './library.ts'
 import { type Memories, memoryTools } from './memory.ts'
-import { type ProfileEditor, profileTool } from './profile.ts'
-import { readSkill, type Skills } from './read-skill.ts'
+import { type ProfileEditor, profileTools, type Skills } from './profile.ts'
 import { type Jobs, scheduleTools } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
 import { defineTool, type Scope, type Tool } from './tool.ts'
@@ -30,8 +29,7 @@ export function allTools({ library, files, jobs, memories, silence, profiles, sk
     getConversation(library),
     ...memoryTools(memories),
     ...scheduleTools(jobs),
-    profileTool(profiles),
-    readSkill(skills),
+    ...profileTools(profiles, skills),
     sendFile(files),
     contextStatus(library),
     staySilent(silence),

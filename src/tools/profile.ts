@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/visible.ts'
-import { type ActionPreview, defineTool, type Scope } from './tool.ts'
+import { type ActionPreview, defineTool, type Scope, type Tool } from './tool.ts'
 
 /** Reads and changes the profile files for the person of a scope. Each answer is a sentence for the model. */
 export interface ProfileEditor {
@@ -17,7 +17,20 @@ export interface SectionChange {
   ofAssistant: boolean
 }
 
-export function profileTool(profiles: ProfileEditor) {
+/** The skills of a chat: its own, and those for all chats. */
+export interface Skills {
+  /** Whether there are any. */
+  has(scope: Scope): boolean
+  /** The text of a skill, or of another file in its folder. A sentence if there is none. */
+  read(scope: Scope, name: string, file: string | undefined): string
+}
+
+/** How to answer and how things are done: profile files and skills. */
+export function profileTools(profiles: ProfileEditor, skills: Skills): Tool[] {
+  return [profile(profiles), readSkill(skills)]
+}
+
+function profile(profiles: ProfileEditor) {
   return defineTool({
     name: 'profile',
     description:
@@ -38,5 +51,21 @@ export function profileTool(profiles: ProfileEditor) {
       if (text === undefined) return profiles.read(scope, { section, ofAssistant: yours })
       return profiles.change(scope, { section, text, ofAssistant: yours })
     },
+  })
+}
+
+function readSkill(skills: Skills) {
+  return defineTool({
+    name: 'read_skill',
+    description: 'Shows how a skill is done. Follow it for the rest of this conversation.',
+    input: z.object({
+      name: z.string().max(100),
+      file: z.string().max(300).optional().describe('another file that the skill names'),
+    }),
+    hasEffects: false,
+    minRole: 'guest',
+    isOffered: (scope) => skills.has(scope),
+    line: ({ name }) => `reading the skill ${quoted(name)}`,
+    run: ({ name, file }, scope) => skills.read(scope, name, file),
   })
 }

@@ -17,7 +17,7 @@ import type { ChatId } from '../../domain/ids.ts'
 import { isSkillName, type ProfileFile, parseProfileFile, skillFile, soulFile } from '../../domain/profile.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import type { AnyText } from '../../messages/localized.ts'
-import { profileMessages } from '../../messages/profile-messages.ts'
+import { profileMessages } from '../../messages/memory-messages.ts'
 
 /** Nobody writes more by hand, and it would not fit into a prompt anyway. */
 export const MAX_PROFILE_BYTES = 64 * 1024

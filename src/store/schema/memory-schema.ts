@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ErasureCounts, ErasureScope, ErasureState } from '../../domain/erasure.ts'
 import type { FactKind, FactScope, FactWriter } from '../../domain/fact.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
+import type { ProfileOrigin } from '../../domain/profile.ts'
 import { chat, message, person } from './message-schema.ts'
 import { task } from './work-schema.ts'
 
-// Tables for what Skein knows apart from the messages.
+// Tables for what Skein knows apart from the messages, and for what was erased.
 
 /** A remembered fact. A forgotten one keeps its row and its id, but nothing of what it said. */
 export const fact = sqliteTable(
@@ -79,3 +81,53 @@ export const extraction = sqliteTable(
   },
   (t) => [index('extraction_lane').on(t.lane, t.toId), index('extraction_at').on(t.at)],
 )
+
+/** Every text that a profile file ever had, the newest last. */
+export const profileVersion = sqliteTable(
+  'profile_version',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The path in the profile folder, such as `people/1/USER.md`. */
+    file: text().notNull(),
+    text: text().notNull(),
+    origin: text().$type<ProfileOrigin>().notNull(),
+    /** Who changed it; null if it was edited by hand. */
+    personId: integer().references(() => person.id),
+    /** The task in which a model changed it. */
+    taskId: integer(),
+    at: integer().notNull(),
+  },
+  (t) => [index('profile_version_file').on(t.file, t.id)],
+)
+
+/** One request to erase something. This and the following tables hold ids and numbers, never words. */
+export const erasure = sqliteTable('erasure', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  scope: text({ mode: 'json' }).$type<ErasureScope>().notNull(),
+  state: text().$type<ErasureState>().notNull(),
+  counts: text({ mode: 'json' }).$type<ErasureCounts>().notNull(),
+  startedAt: integer().notNull(),
+  finishedAt: integer(),
+})
+
+/** Lines that lose their words. Only these rows of `message` may be changed, and only to become empty. */
+export const erasedMessage = sqliteTable(
+  'erased_message',
+  {
+    messageId: integer()
+      .primaryKey()
+      .references(() => message.id),
+    erasureId: integer()
+      .notNull()
+      .references(() => erasure.id),
+  },
+  (t) => [index('erased_message_erasure').on(t.erasureId, t.messageId)],
+)
+
+/**
+ * Hashes of the keys of lines that were erased after the backup from which this store was restored. A server that still
+ * has such a line shows it again, and it is not stored again.
+ */
+export const erasedKey = sqliteTable('erased_key', {
+  hash: text().primaryKey(),
+})

@@ -2,10 +2,8 @@
 // it cannot express are added to them by hand.
 
 export * from './context-schema.ts'
-export * from './erasure-schema.ts'
 export * from './memory-schema.ts'
 export * from './message-schema.ts'
-export * from './profile-schema.ts'
 export * from './schedule-schema.ts'
 export * from './session-schema.ts'
 export * from './sign-in-schema.ts'

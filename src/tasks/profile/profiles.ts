@@ -5,7 +5,7 @@ import type { ProfileFile, ProfileOrigin } from '../../domain/profile.ts'
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
-import { profileMessages } from '../../messages/profile-messages.ts'
+import { profileMessages } from '../../messages/memory-messages.ts'
 import type { Database } from '../../store/database.ts'
 import {
   codeOf,

@@ -1,7 +1,7 @@
 import type { ChatId } from '../../domain/ids.ts'
 import { type ProfileFile, skillFile } from '../../domain/profile.ts'
 import { readSkill, type Skill } from '../../gateway/skills.ts'
-import type { Skills } from '../../tools/read-skill.ts'
+import type { Skills } from '../../tools/profile.ts'
 import type { Profiles } from './profiles.ts'
 
 /** With more skills than this, the prompt could not even name them. */

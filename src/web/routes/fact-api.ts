@@ -5,7 +5,7 @@ import type { FactDetails, ListedFact, OwnerFacts, QualityReport } from '../../d
 import { withoutControls } from '../../lib/markdown.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { memoryMessages } from '../../messages/memory-messages.ts'
-import type * as wire from '../page/wire/fact-wire.ts'
+import type * as wire from '../page/wire/memory-wire.ts'
 import { failure, parseBody } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
 import { plainTitle } from './plain-text.ts'

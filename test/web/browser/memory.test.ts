@@ -5,8 +5,12 @@ import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { deleteChat } from '../../../src/store/messages/kept-chats.ts'
 import { addPerson } from '../../../src/store/people/people.ts'
 import { insertSummary, laneSummary } from '../../../src/store/recall/summaries.ts'
-import type { FactList as FactPage } from '../../../src/web/page/wire/fact-wire.ts'
-import type { Memory, MemorySummary, SourceLines } from '../../../src/web/page/wire/memory-wire.ts'
+import type {
+  FactList as FactPage,
+  Memory,
+  MemorySummary,
+  SourceLines,
+} from '../../../src/web/page/wire/memory-wire.ts'
 import { rememberedFact } from '../facts.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { chatOf, createWorld, type World } from '../world.ts'

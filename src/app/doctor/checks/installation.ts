@@ -5,7 +5,7 @@ import { soulFile } from '../../../domain/profile.ts'
 import { readSkill } from '../../../gateway/skills.ts'
 import { MIN_DESCRIPTORS } from '../../../lib/process-start.ts'
 import { serializeText } from '../../../messages/localized.ts'
-import { profileMessages } from '../../../messages/profile-messages.ts'
+import { profileMessages } from '../../../messages/memory-messages.ts'
 import { isLocked } from '../../../store/file/data-dir.ts'
 import { listProfileFiles, profileFolder, readProfileText } from '../../../store/profile/profile-folder.ts'
 import {

@@ -3,7 +3,7 @@ import { type FactKind, factKinds, factReference } from '../../../../domain/fact
 import { hrefOf } from '../../address.ts'
 import type { Api } from '../../api.ts'
 import { dateOf } from '../../text/format.ts'
-import type { FactDetail, WireFact } from '../../wire/fact-wire.ts'
+import type { FactDetail, WireFact } from '../../wire/memory-wire.ts'
 import { commonWords } from '../../words/common-words.ts'
 import { factWords } from '../../words/fact-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
