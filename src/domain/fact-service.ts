@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../messages/localized.ts'
-import type { FactKind, FactWriter, StoredFact } from './fact.ts'
+import type { DropReason, FactKind, FactWriter, StoredFact } from './fact.ts'
 import type { ChatId } from './ids.ts'
 
 /** The facts as the owner sees and changes them, on the page and on the command line. */
@@ -77,6 +77,8 @@ export interface WriteQuality {
 
 /** How well the memory is kept, in all and by week. */
 export interface QualityReport extends MemoryFigures {
+  /** What a model found in conversations and was not kept, the most frequent reason first. */
+  dropped: { reason: DropReason; facts: number }[]
   /** Oldest first. */
   weeks: (MemoryFigures & { from: string })[]
 }

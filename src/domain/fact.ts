@@ -10,6 +10,27 @@ export type FactScope = 'private' | 'room' | 'everyone'
 /** How a fact was written: by the model's tool, by a command, from a closed conversation, or by hand on the page. */
 export type FactWriter = 'tool' | 'command' | 'extraction' | 'hand'
 
+/** Why a fact that a model found in a conversation is not kept. The names are stored. */
+export type DropReason =
+  /** The answer of the model, or this element of it, had another form than we asked for. */
+  | 'malformed'
+  /** Its source is not one of the messages that the model was shown. */
+  | 'no_source'
+  /** The quoted words are not in the source. */
+  | 'misquoted'
+  /** It says something, such as a name or a number, that its source does not say. */
+  | 'unsupported'
+  /** It tells the assistant how to answer, which belongs in a profile. */
+  | 'instruction'
+  /** Its message has given a fact like it already. */
+  | 'known'
+  /** It is older than the fact that it would replace, or its last day has passed. */
+  | 'outdated'
+  /** The rules of the memory forbid it: a secret, or a person who may write nothing. */
+  | 'forbidden'
+  /** The limit of facts per message was reached. */
+  | 'limit'
+
 /** Something that Skein remembers, independent of the message it came from. */
 export interface StoredFact {
   id: number

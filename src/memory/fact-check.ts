@@ -1,27 +1,7 @@
+import type { DropReason } from '../domain/fact.ts'
 import { createOwnText } from '../lib/text/own-text.ts'
 import { plainWords } from '../lib/text/words.ts'
 import type { FoundFact, SourceLine } from './fact-request.ts'
-
-/** Why a fact that a model found is not kept. The names are stored and shown in statistics. */
-export type DropReason =
-  /** The answer of the model, or this element of it, had another form than we asked for. */
-  | 'malformed'
-  /** Its source is not one of the messages that the model was shown. */
-  | 'no_source'
-  /** The quoted words are not in the source. */
-  | 'misquoted'
-  /** It says something, such as a name or a number, that its source does not say. */
-  | 'unsupported'
-  /** It tells the assistant how to answer, which belongs in a profile. */
-  | 'instruction'
-  /** Its message has given a fact like it already. */
-  | 'known'
-  /** It is older than the fact that it would replace. */
-  | 'outdated'
-  /** The rules of the memory forbid it: a secret, or a person who may write nothing. */
-  | 'forbidden'
-  /** The limit of facts per message was reached. */
-  | 'limit'
 
 /** The share of the words of a statement that its source must contain. The rest makes it a sentence of its own. */
 const MIN_SHARED_WORDS = 0.5

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runCli } from '../../src/cli/program.ts'
-import { makeChatId } from '../../src/domain/ids.ts'
+import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
+import { insertExtraction } from '../../src/store/memory/extractions.ts'
 import { replaceFacts } from '../../src/store/memory/facts.ts'
 import { ensureChat } from '../../src/store/messages/chats.ts'
 import { addPerson, linkAddress } from '../../src/store/people/people.ts'
@@ -178,4 +179,17 @@ test('the figures count what was written, shown, corrected and spent, by week to
   expect(report.weeks.at(-1)).toMatchObject({ ...figures, from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
   expect(report.weeks[0]).toMatchObject({ written: 0, tokens: 0 })
   expect((await skein('stats')).out).toMatch(/^from untrusted text +1$/m)
+})
+
+test('the figures say why facts that were found in conversations were not kept', async () => {
+  const { world, skein } = await openHouse({ daemon: false })
+  expect((await skein('stats')).out).not.toContain('not kept')
+  const lane = rootLane(chatOf('house'))
+  const { task } = world.say(chatOf('house'), 'Hello')
+  const batch = { taskId: task, lane, messages: 10, sources: 5, written: 0, repeated: 0, replaced: 0 }
+  insertExtraction(world.db, { ...batch, fromId: 1, toId: 10, dropped: { known: 1, limit: 2 } }, world.clock.now())
+  insertExtraction(world.db, { ...batch, fromId: 11, toId: 20, dropped: { known: 4 } }, world.clock.now())
+  expect((await skein('stats')).out).toContain(
+    'Found in conversations, but not kept: 7\n  known already: 5\n  more than one for every ten messages: 2\n',
+  )
 })

@@ -1,4 +1,4 @@
-import type { StoredFact } from '../../domain/fact.ts'
+import type { DropReason, StoredFact } from '../../domain/fact.ts'
 import type { FactDetails, ListedFact, QualityReport } from '../../domain/fact-service.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 
@@ -56,6 +56,7 @@ export function describeQuality(report: QualityReport): string {
   return [
     ...figures.map(([name, value]) => `${name.padEnd(width)}  ${value?.toLocaleString('en') ?? '-'}`),
     ...report.byWriter.map(({ writer, facts }) => `  ${writers[writer]}: ${facts}`),
+    ...describeDropped(report.dropped),
     '',
     'Written by week:',
     ...report.weeks.map(
@@ -66,6 +67,27 @@ export function describeQuality(report: QualityReport): string {
 }
 
 const MAX_BAR = 40
+
+function describeDropped(dropped: QualityReport['dropped']): string[] {
+  if (dropped.length === 0) return []
+  const all = dropped.reduce((sum, { facts }) => sum + facts, 0)
+  return [
+    `Found in conversations, but not kept: ${all}`,
+    ...dropped.map(({ reason, facts }) => `  ${dropReasons[reason]}: ${facts}`),
+  ]
+}
+
+const dropReasons: Record<DropReason, string> = {
+  malformed: 'not in the form that was asked for',
+  no_source: 'from none of the messages',
+  misquoted: 'quotes words that its message does not have',
+  unsupported: 'says more than its message',
+  instruction: 'an instruction on how to answer, which belongs into a profile',
+  known: 'known already',
+  outdated: 'no longer true',
+  forbidden: 'a secret, or from somebody who may not tell anything',
+  limit: 'more than one for every ten messages',
+}
 
 const writers = {
   tool: 'written by the model in a conversation',

@@ -1,3 +1,4 @@
+import type { DropReason } from '../../domain/fact.ts'
 import type { Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import { extraction } from '../schema/schema.ts'
@@ -16,7 +17,7 @@ export interface Extraction {
   repeated: number
   replaced: number
   /** How many facts were not kept, by reason. */
-  dropped: Record<string, number>
+  dropped: Partial<Record<DropReason, number>>
 }
 
 export function insertExtraction(db: Database, values: Extraction, now: Date): void {
@@ -36,25 +37,12 @@ export function extractedSoFar(db: Database, lane: Lane): { toId: number; messag
     .get(lane) as { toId: number; messages: number; written: number }
 }
 
-/** Totals of the extraction since a moment, for `skein memory stats`. */
-export interface ExtractionFigures
-  extends Pick<Extraction, 'messages' | 'written' | 'repeated' | 'replaced' | 'dropped'> {
-  requests: number
-}
-
-export function extractionFigures(db: Database, since: Date): ExtractionFigures {
-  const totals = db
+/** How many facts that a model found were not kept, by reason, the most frequent first. */
+export function countDropped(db: Database): { reason: DropReason; facts: number }[] {
+  return db
     .statement(
-      `SELECT coalesce(sum(sources > 0), 0) AS requests, coalesce(sum(messages), 0) AS messages, coalesce(sum(written), 0) AS written,
-         coalesce(sum(repeated), 0) AS repeated, coalesce(sum(replaced), 0) AS replaced
-       FROM extraction WHERE at >= ?`,
+      `SELECT each.key AS reason, sum(each.value) AS facts FROM extraction, json_each(extraction.dropped) AS each
+       GROUP BY each.key ORDER BY facts DESC, reason`,
     )
-    .get(since.getTime()) as Omit<ExtractionFigures, 'dropped'>
-  const dropped = db
-    .statement(
-      `SELECT each.key AS reason, sum(each.value) AS count FROM extraction, json_each(extraction.dropped) each
-       WHERE at >= ? GROUP BY each.key ORDER BY each.key`,
-    )
-    .all(since.getTime()) as { reason: string; count: number }[]
-  return { ...totals, dropped: Object.fromEntries(dropped.map(({ reason, count }) => [reason, count])) }
+    .all() as { reason: DropReason; facts: number }[]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ErasureCounts, ErasureScope, ErasureState } from '../../domain/erasure.ts'
-import type { FactKind, FactScope, FactWriter } from '../../domain/fact.ts'
+import type { DropReason, FactKind, FactScope, FactWriter } from '../../domain/fact.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { ProfileOrigin } from '../../domain/profile.ts'
@@ -76,7 +76,7 @@ export const extraction = sqliteTable(
     repeated: integer().notNull(),
     replaced: integer().notNull(),
     /** How many facts were not kept, by reason. */
-    dropped: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
+    dropped: text({ mode: 'json' }).$type<Partial<Record<DropReason, number>>>().notNull(),
     at: integer().notNull(),
   },
   (t) => [index('extraction_lane').on(t.lane, t.toId), index('extraction_at').on(t.at)],

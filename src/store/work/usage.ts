@@ -111,14 +111,20 @@ export function spentIn(db: Database, span: SpanSoFar, origins?: readonly UsageO
 /** Work for ourselves; everything else answers people or does what they scheduled. */
 const upkeepOrigins: readonly UsageOrigin[] = ['triage', 'compaction', 'facts', 'notes']
 
-/** All upkeep together may cost this much of what answers cost. Summaries have precedence over facts and notes. */
-export const MAX_UPKEEP_SHARE = 0.2
+/** All upkeep together may cost this much of what the answers of the last month cost. */
+const MAX_UPKEEP_SHARE = 0.2
+const MONTH_MS = 30 * 86_400_000
+
+/** Whether facts and notes may still ask a model. Summaries have precedence and do not ask. */
+export function isUpkeepAffordable(db: Database, now: Date): boolean {
+  return upkeepShare(db, new Date(now.getTime() - MONTH_MS)) < MAX_UPKEEP_SHARE
+}
 
 /**
  * What upkeep cost since a moment, as a share of what answers cost. If nothing had a price, tokens are compared, weighted
  * as models usually charge for them. 0 while there were no answers.
  */
-export function upkeepShare(db: Database, since: Date): number {
+function upkeepShare(db: Database, since: Date): number {
   const tokens = 'input_tokens + cache_write_tokens + cache_read_tokens / 10.0 + 5 * output_tokens'
   const sum = (value: string, isUpkeep: 0 | 1) => `coalesce(sum(iif(is_upkeep = ${isUpkeep}, ${value}, 0)), 0)`
   const row = db

@@ -5,16 +5,16 @@
 //   keepFoundFacts   each fact against its source, what is known, the limit and the rules of the memory (found-facts.ts)
 // Each batch is asked about once and recorded together with its facts, so a restart continues behind it.
 import type { Config } from '../../config/config.ts'
+import type { DropReason } from '../../domain/fact.ts'
 import { besideLane, type ChatId, type Lane } from '../../domain/ids.ts'
 import type { AskModel } from '../../domain/job-service.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
-import type { DropReason } from '../../memory/fact-check.ts'
 import { factPrompt, type KnownFact, parseFactAnswer } from '../../memory/fact-request.ts'
 import { insertExtraction } from '../../store/memory/extractions.ts'
 import { ownerId, readPerson } from '../../store/people/people.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
 import { enqueueTask, liveInQueue, recordEvent } from '../../store/work/tasks.ts'
-import { MAX_UPKEEP_SHARE, upkeepShare } from '../../store/work/usage.ts'
+import { isUpkeepAffordable } from '../../store/work/usage.ts'
 import type { Memory } from '../memory/memory.ts'
 import { type FastModelDeps, fastModelFor } from '../queue/fast-model-access.ts'
 import type { Runner } from '../queue/runners.ts'
@@ -48,9 +48,8 @@ export function createFactExtraction(deps: FactExtractionDeps): FactExtraction {
     const { memory, conversation } = deps.config()
     if (!memory.extract || !conversation.enabled) return undefined
     const { now } = momentOf(clock)
-    const isAffordable = upkeepShare(db, new Date(now.getTime() - 30 * DAY_MS)) < MAX_UPKEEP_SHARE
     const silentSince = new Date(now.getTime() - conversation.activeMinutes * 60_000)
-    return isAffordable ? nextBatch(deps, lane, { now, silentSince }) : undefined
+    return isUpkeepAffordable(db, now) ? nextBatch(deps, lane, { now, silentSince }) : undefined
   }
 
   function check(lane: Lane): void {

@@ -1,6 +1,6 @@
-import type { StoredFact } from '../../domain/fact.ts'
+import type { DropReason, StoredFact } from '../../domain/fact.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import { type DropReason, doubtAbout, overlapOf, sameStatementKey } from '../../memory/fact-check.ts'
+import { doubtAbout, overlapOf, sameStatementKey } from '../../memory/fact-check.ts'
 import type { FoundFact, SourceLine } from '../../memory/fact-request.ts'
 import type { Database } from '../../store/database.ts'
 import { repeatFact } from '../../store/memory/facts.ts'

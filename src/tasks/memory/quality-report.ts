@@ -1,6 +1,7 @@
 import type { MemoryFigures, QualityReport } from '../../domain/fact-service.ts'
 import { dateAndTime, type Span, spanAround } from '../../lib/time/calendar.ts'
 import type { Database } from '../../store/database.ts'
+import { countDropped } from '../../store/memory/extractions.ts'
 import { readWriteQuality } from '../../store/memory/write-quality.ts'
 import { tokensFor } from '../../store/work/usage.ts'
 
@@ -16,6 +17,7 @@ export function readQualityReport(db: Database, { now, timezone, weeks }: Qualit
   }
   return {
     ...figuresIn(db),
+    dropped: countDropped(db),
     weeks: spans.map((span) => ({
       from: dateAndTime(span.from, timezone).slice(0, '2026-03-14'.length),
       ...figuresIn(db, span),

@@ -23,7 +23,7 @@ import { writeProfileText } from '../../store/profile/profile-folder.ts'
 import { linesOfDay, type OpenLine } from '../../store/recall/summary-backlog.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
 import { enqueueTask, recordEvent, scheduledTaskExists } from '../../store/work/tasks.ts'
-import { MAX_UPKEEP_SHARE, upkeepShare } from '../../store/work/usage.ts'
+import { isUpkeepAffordable } from '../../store/work/usage.ts'
 import { type FastModelDeps, fastModelFor } from '../queue/fast-model-access.ts'
 import type { Runner } from '../queue/runners.ts'
 import { notesFolder } from '../recall/day-notes.ts'
@@ -101,9 +101,7 @@ export function createDayNoteWriter(deps: DayNoteDeps): Runner {
     const span = spanAround(noonOf(day, timezone), 'day', timezone)
     const lines = linesOfDay(db, person.id, { ...span, limit: MAX_LINES }).flatMap(toNoteLine)
     if (lines.length < MIN_LINES) return { day, messages: lines.length, made: 'none' }
-    const { now } = momentOf(clock)
-    const isAffordable = upkeepShare(db, new Date(now.getTime() - 30 * DAY_MS)) < MAX_UPKEEP_SHARE
-    const complete = isAffordable ? fastModelFor(deps, task, ANSWER_LIMITS) : undefined
+    const complete = isUpkeepAffordable(db, clock.now()) ? fastModelFor(deps, task, ANSWER_LIMITS) : undefined
     const clean = (text: string) => stripOwnTags(deps.scrub(text))
     const job = { old: undefined, lines, maxChars: MAX_NOTE_CHARS, timezone }
     const { text, made } = await summarise({ complete, clean, tokens: estimateTokens }, job, signal)

@@ -1,4 +1,4 @@
-import { extractionFigures } from '../../../src/store/memory/extractions.ts'
+import { countDropped } from '../../../src/store/memory/extractions.ts'
 import { insertMessage } from '../../../src/store/messages/messages.ts'
 import { type Complete, chat, chatter, good, HOUR, lane, usage, worldWith } from '../../support/many-messages.ts'
 import type { RoadWorld } from '../../support/road-world.ts'
@@ -98,7 +98,15 @@ export const factsIn = ({ db }: RoadWorld) =>
     writtenBy: string
   }[]
 
-export const figures = (world: RoadWorld) => extractionFigures(world.db, new Date(0))
+/** What became of the batches and of what a model found in them. */
+export const figures = ({ db }: RoadWorld) => ({
+  ...(db
+    .statement(
+      'SELECT total(sources > 0) AS requests, total(messages) AS messages, total(written) AS written FROM extraction',
+    )
+    .get() as object),
+  dropped: Object.fromEntries(countDropped(db).map(({ reason, facts }) => [reason, facts])),
+})
 
 /** A fact for each line with this word, in the words of the line. */
 export const tellAll =

@@ -54,9 +54,19 @@ export function FactQuality({ api }: { api: Pick<Api, 'get'> }) {
           })}
         </dl>
       )}
+      {found && found.dropped.length > 0 && <p class="muted">{describeDropped(found.dropped, words, locale)}</p>}
       {found && (found.written === 0 ? <p class="muted">{words.nothing}</p> : <Weeks weeks={found.weeks} />)}
     </details>
   )
+}
+
+function describeDropped(
+  dropped: Quality['dropped'],
+  words: (typeof factWords)['en']['quality'],
+  locale: string,
+): string {
+  const reasons = dropped.map(({ reason, facts }) => `${words.dropReason[reason]} (${formatNumber(facts, locale)})`)
+  return words.dropped(reasons.join(', '))
 }
 
 function Weeks({ weeks }: { weeks: Quality['weeks'] }) {
