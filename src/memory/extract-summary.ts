@@ -1,11 +1,12 @@
 import { withoutEditedMark } from '../domain/message-parts.ts'
 import { messageReference, messageReferencesIn } from '../domain/message-reference.ts'
+import { dateText } from '../lib/time/calendar.ts'
 import { factIn } from './not-facts.ts'
 import { type Note, replaceOlder } from './replaced-notes.ts'
 import { sentencesOf } from './sentence-splitter.ts'
 import { weightOf, wordsOf } from './sentence-weight.ts'
 import { type Items, noItems, parseSummary, renderSummary, type Section, sections } from './summary-format.ts'
-import { dayIn, type SummaryLine, speakerOf } from './summary-line.ts'
+import { type SummaryLine, speakerOf } from './summary-line.ts'
 
 export interface ExtractLimits {
   maxChars: number
@@ -60,7 +61,7 @@ const REPETITIONS_TO_IGNORE = 3
  */
 export function extractSummary(old: EarlierSummary | undefined, lines: SummaryLine[], limits: ExtractLimits): string {
   const earlier = candidatesOfSummary(old?.text ?? '')
-  const fresh = candidatesOfLines(lines, earlier.length, dayIn(limits.timezone))
+  const fresh = candidatesOfLines(lines, earlier.length, (at) => dateText(at, limits.timezone))
   const room = limits.maxChars - headingChars
   const candidates = replaceOlder([...earlier, ...fresh], ({ worth }) => worth > Number.NEGATIVE_INFINITY)
   const isEarlier = ({ order }: Candidate) => order < earlier.length

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type FactKind, factKinds, parseFactReference } from '../domain/fact.ts'
 import { parseMessageReference } from '../domain/message-reference.ts'
-import { spanAround } from '../lib/time/calendar.ts'
-import { dayIn } from './summary-line.ts'
+import { dateText, endOfDate } from '../lib/time/calendar.ts'
 
 /** One line of a closed conversation, as input for the extraction of facts. */
 export interface SourceLine {
@@ -38,8 +37,9 @@ export interface FactRequestOptions {
 
 /** Foreign text is inside JSON objects, one a line, so no text can end the data early. */
 export function factPrompt({ lines, known, maxFacts, timezone }: FactRequestOptions, problem?: string): string {
-  const day = dayIn(timezone)
-  const data = lines.map(({ id, at, name, text }) => JSON.stringify({ id: `m${id}`, day: day(at), from: name, text }))
+  const data = lines.map(({ id, at, name, text }) =>
+    JSON.stringify({ id: `m${id}`, day: dateText(at, timezone), from: name, text }),
+  )
   const knownData = known.map(({ id, statement }) => JSON.stringify({ id: `f${id}`, statement }))
   return [
     `Below are messages that people wrote to their assistant. Pick out what will still matter in a month, at most ${maxFacts} ${maxFacts === 1 ? 'fact' : 'facts'}, the most important first. Most messages contain nothing of that kind, and an empty list is a good answer.`,
@@ -117,14 +117,8 @@ function toFoundFact(given: z.infer<typeof foundFact>, timezone: string): FoundF
     statement,
     subject: subject?.trim() || undefined,
     kind,
-    until: endOfDay(given.until, timezone),
+    // Some models add a time or a weekday.
+    until: endOfDate((given.until ?? '').trim().slice(0, '2026-03-14'.length), timezone),
     replaces: (given.replaces ?? []).flatMap((id) => parseFactReference(id) ?? []),
   }
-}
-
-/** The end of a day that was written as 2026-03-14. */
-function endOfDay(text: string | null | undefined, timezone: string): Date | undefined {
-  const [day] = /^\d{4}-\d\d-\d\d/.exec(text ?? '') ?? []
-  const noon = new Date(`${day}T12:00:00Z`)
-  return Number.isNaN(noon.getTime()) ? undefined : spanAround(noon, 'day', timezone).until
 }

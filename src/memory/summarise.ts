@@ -1,10 +1,11 @@
 import { rewriteReferences } from '../domain/message-reference.ts'
 import { withoutCredentials } from '../lib/text/secrets.ts'
 import { splitText } from '../lib/text/text.ts'
+import { dateText } from '../lib/time/calendar.ts'
 import type { EarlierSummary } from './extract-summary.ts'
 import { type Checked, checkSummary, sections } from './summary-format.ts'
 import { replacedText, shorterExtract } from './summary-length.ts'
-import { dayIn, type SummaryLine, speakerOf } from './summary-line.ts'
+import { type SummaryLine, speakerOf } from './summary-line.ts'
 
 export interface SummariseDeps {
   /** Asks a model; undefined if it gave no answer. Absent if there is none. */
@@ -118,9 +119,14 @@ function splitLine(line: SummaryLine): PartLine[] {
  * object, which cannot contain a line break. So no text can end the data early.
  */
 function promptFor({ old, lines, maxChars, timezone }: Part, problems: string[]): string {
-  const day = dayIn(timezone)
   const data = lines.map((line) =>
-    JSON.stringify({ id: `m${line.id}`, part: line.part, day: day(line.at), from: speakerOf(line), text: line.text }),
+    JSON.stringify({
+      id: `m${line.id}`,
+      part: line.part,
+      day: dateText(line.at, timezone),
+      from: speakerOf(line),
+      text: line.text,
+    }),
   )
   return [
     'You keep the notes on one long conversation. Below are the notes so far and the messages since then. Write new notes that replace both.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/visible.ts'
-import { dateAndTime } from '../lib/time/calendar.ts'
+import { dateText } from '../lib/time/calendar.ts'
 import { describeLine, type FoundLine, type FoundLines, type MessageQuery, type MessageReader } from './library.ts'
 import { defineTool } from './tool.ts'
 
@@ -117,9 +117,7 @@ function describeCounts({ words, matchingAll, matchingSome, similar, isComplete 
 
 function describePeriod({ period }: FoundLines, timezone: string): string {
   if (!period) return ''
-  const [first, last] = [period.from, new Date(period.until.getTime() - 1)].map((at) =>
-    dateAndTime(at, timezone).slice(0, '2026-03-14'.length),
-  )
+  const [first, last] = [period.from, new Date(period.until.getTime() - 1)].map((at) => dateText(at, timezone))
   const days = first === last ? first : `${first} to ${last}`
   return `${quoted(period.words)} was read as the time when the messages were written: ${days}.`
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { wallAt } from '../../lib/time/zone.ts'
+import { dateText } from '../../lib/time/calendar.ts'
 import { nightlyTime } from './archive-format.ts'
 
 /** How many of the newest days, weeks and months keep their last archive. */
@@ -36,8 +36,7 @@ export function keptArchives(times: Date[], retention: Retention, timezone: stri
 }
 
 function dayOf(time: number, timezone: string): string {
-  const { year, month, day } = wallAt(new Date(time), timezone)
-  return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-')
+  return dateText(new Date(time), timezone)
 }
 
 /** The Monday of the week. */

@@ -1,10 +1,10 @@
 import type { DropReason, StoredFact } from '../../domain/fact.ts'
 import type { FactDetails, ListedFact, QualityReport } from '../../domain/fact-service.ts'
-import { dateAndTime } from '../../lib/time/calendar.ts'
+import { dateAndTime, dateText, lastDateBefore } from '../../lib/time/calendar.ts'
 
 /** One fact per line: number, day, kind, where it is shown, and the words. */
 export function factTable(facts: ListedFact[], timezone: string): string {
-  const rows = facts.map((fact) => [`f${fact.id}`, dayOf(fact.saidAt, timezone), fact.kind, placeOf(fact)])
+  const rows = facts.map((fact) => [`f${fact.id}`, dateText(fact.saidAt, timezone), fact.kind, placeOf(fact)])
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return facts
     .map((fact, at) => {
@@ -16,7 +16,7 @@ export function factTable(facts: ListedFact[], timezone: string): string {
 
 /** "f12  2026-03-14  Ana lives in Dresden. (said 3 times)" */
 export function factLine(fact: StoredFact, timezone: string): string {
-  return `f${fact.id}  ${dayOf(fact.saidAt, timezone)}  ${withNotes(fact, timezone)}`
+  return `f${fact.id}  ${dateText(fact.saidAt, timezone)}  ${withNotes(fact, timezone)}`
 }
 
 export function describeFact({ fact, source, older }: FactDetails, timezone: string): string {
@@ -104,17 +104,8 @@ function placeOf({ scope, chat, chatTitle }: ListedFact): string {
 function withNotes({ statement, count, validUntil, replacedBy }: StoredFact, timezone: string): string {
   const notes = [
     ...(count > 1 ? [`said ${count} times`] : []),
-    ...(validUntil ? [`until ${lastDayBefore(validUntil, timezone)}`] : []),
+    ...(validUntil ? [`until ${lastDateBefore(validUntil, timezone)}`] : []),
     ...(replacedBy === undefined ? [] : [`replaced by f${replacedBy}`]),
   ]
   return notes.length === 0 ? statement : `${statement} (${notes.join(', ')})`
-}
-
-/** A fact ends with a day, which is the one before the midnight that is stored. */
-function lastDayBefore(end: Date, timezone: string): string {
-  return dayOf(new Date(end.getTime() - 1), timezone)
-}
-
-function dayOf(at: Date, timezone: string): string {
-  return dateAndTime(at, timezone).slice(0, '2026-03-14'.length)
 }

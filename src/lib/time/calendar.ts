@@ -23,12 +23,36 @@ export function spanAround(at: Date, unit: 'day' | 'week' | 'month', timezone: s
 
 /** "14:32" in that zone. */
 export function clockTime(at: Date, timezone: string): string {
-  return at.toLocaleTimeString('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' })
+  const { hour, minute } = wallAt(at, timezone)
+  return `${twoDigits(hour)}:${twoDigits(minute)}`
 }
 
 /** "2026-03-14 14:32" in that zone. */
 export function dateAndTime(at: Date, timezone: string): string {
   return at.toLocaleString('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
+}
+
+/** "2026-03-14" in that zone. */
+export function dateText(at: Date, timezone: string): string {
+  const { year, month, day } = wallAt(at, timezone)
+  return [String(year).padStart(4, '0'), twoDigits(month), twoDigits(day)].join('-')
+}
+
+/** The last date before an end: what ends at the midnight after 14 March ends with "2026-03-14". */
+export function lastDateBefore(end: Date, timezone: string): string {
+  return dateText(new Date(end.getTime() - 1), timezone)
+}
+
+/** The midnight after a date such as "2026-03-14"; undefined if it is not a date. */
+export function endOfDate(text: string, timezone: string): Date | undefined {
+  const [, year = 0, month = 0, day = 0] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? []
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const isDate = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isDate ? startOf(year, month, day + 1, timezone) : undefined
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
 }
 
 /** "Sunday 15 March, 00:00" in that zone. */

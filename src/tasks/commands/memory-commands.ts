@@ -1,7 +1,7 @@
 import { factReference, parseFactReference, type StoredFact } from '../../domain/fact.ts'
 import { ownWords } from '../../domain/message-parts.ts'
 import { oneLine } from '../../lib/text/text.ts'
-import { dateAndTime } from '../../lib/time/calendar.ts'
+import { dateText, lastDateBefore } from '../../lib/time/calendar.ts'
 import { commandHelp } from '../../messages/command-help.ts'
 import { type AnyText, joinTexts } from '../../messages/localized.ts'
 import { memoryMessages as messages } from '../../messages/memory-messages.ts'
@@ -136,7 +136,7 @@ export function createMemoryCommand({ db }: Pick<TaskDeps, 'db'>, memory: Memory
       [
         factLine(fact, timezone),
         source
-          ? messages.from(source.name, dayOf(new Date(source.at), timezone), oneLine(source.text, MAX_SOURCE_CHARS))
+          ? messages.from(source.name, dateText(new Date(source.at), timezone), oneLine(source.text, MAX_SOURCE_CHARS))
           : [],
         older.length > 0 ? messages.earlier(factLines(older, timezone)) : [],
       ].flat(),
@@ -206,14 +206,10 @@ function factLine(fact: StoredFact, timezone: string): AnyText {
   const { id, statement, saidAt, count, validUntil, scope, replacedBy, replacedAt } = fact
   const notes = [
     count > 1 ? messages.times(count) : [],
-    validUntil ? messages.until(dayOf(validUntil, timezone)) : [],
+    validUntil ? messages.until(lastDateBefore(validUntil, timezone)) : [],
     scope === 'everyone' ? messages.forEveryone : [],
-    replacedBy !== undefined && replacedAt ? messages.replacedBy(`f${replacedBy}`, dayOf(replacedAt, timezone)) : [],
+    replacedBy !== undefined && replacedAt ? messages.replacedBy(`f${replacedBy}`, dateText(replacedAt, timezone)) : [],
   ].flat()
-  const line = `- \`${factReference(id)}\` ${dayOf(saidAt, timezone)}: ${statement}`
+  const line = `- \`${factReference(id)}\` ${dateText(saidAt, timezone)}: ${statement}`
   return notes.length === 0 ? line : joinTexts([line, ' (', joinTexts(notes, ', '), ')'], '')
-}
-
-function dayOf(at: Date, timezone: string): string {
-  return dateAndTime(at, timezone).slice(0, '2026-03-14'.length)
 }

@@ -1,4 +1,4 @@
-import { wallAt } from '../../lib/time/zone.ts'
+import { clockTime, dateText } from '../../lib/time/calendar.ts'
 
 /** What the Markdown of a chat needs to know of a line. */
 export interface MarkdownLine {
@@ -28,20 +28,16 @@ export function chatMarkdown({
   let lastDay = ''
   for (const line of lines) {
     if (line.deletedAt !== undefined || line.replacedBy !== undefined) continue
-    const { year, month, day, hour, minute } = wallAt(new Date(line.at), timezone)
-    const date = [String(year).padStart(4, '0'), two(month), two(day)].join('-')
+    const at = new Date(line.at)
+    const date = dateText(at, timezone)
     if (date !== lastDay) parts.push(`## ${date}`)
     lastDay = date
-    parts.push(`**${oneLine(line.name)}** ${two(hour)}:${two(minute)}`)
+    parts.push(`**${oneLine(line.name)}** ${clockTime(at, timezone)}`)
     if (line.actions) parts.push(line.actions.map((action) => `> ${oneLine(action)}`).join('\n'))
     if (line.text !== '') parts.push(line.text)
     if (line.files) parts.push(line.files.map(({ name, path }) => `- [${linkText(name)}](<${path}>)`).join('\n'))
   }
   return `${parts.join('\n\n')}\n`
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0')
 }
 
 function oneLine(value: string): string {

@@ -1,5 +1,5 @@
 import type { MemoryFigures, QualityReport } from '../../domain/fact-service.ts'
-import { dateAndTime, type Span, spanAround } from '../../lib/time/calendar.ts'
+import { dateText, type Span, spanAround } from '../../lib/time/calendar.ts'
 import type { Database } from '../../store/database.ts'
 import { countDropped } from '../../store/memory/extractions.ts'
 import { readWriteQuality } from '../../store/memory/write-quality.ts'
@@ -19,7 +19,7 @@ export function readQualityReport(db: Database, { now, timezone, weeks }: Qualit
     ...figuresIn(db),
     dropped: countDropped(db),
     weeks: spans.map((span) => ({
-      from: dateAndTime(span.from, timezone).slice(0, '2026-03-14'.length),
+      from: dateText(span.from, timezone),
       ...figuresIn(db, span),
     })),
   }

@@ -9,12 +9,11 @@ import { ownWords } from '../../domain/message-parts.ts'
 import { isLessTrusted, type Person } from '../../domain/person.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
-import { spanAround } from '../../lib/time/calendar.ts'
+import { dateText, endOfDate, spanAround } from '../../lib/time/calendar.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
-import { instantOf, wallAt } from '../../lib/time/zone.ts'
+import { wallAt } from '../../lib/time/zone.ts'
 import { renderDayNote } from '../../memory/day-note.ts'
 import { summarise } from '../../memory/summarise.ts'
-import { dayIn } from '../../memory/summary-line.ts'
 import { noteMessages } from '../../messages/memory-messages.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { readMessages } from '../../store/messages/messages.ts'
@@ -60,7 +59,7 @@ export function createDayNoteWriter(deps: DayNoteDeps): Runner {
     checkedAt = clock.mono()
     const now = clock.now()
     const zone = timezoneOf(readPerson(db, ownerId(db)))
-    const today = dayIn(zone)(now)
+    const today = dateText(now, zone)
     if (today !== tidiedOn && isPast(memory.consolidateAt, now, zone)) {
       tidiedOn = today
       deps
@@ -72,7 +71,7 @@ export function createDayNoteWriter(deps: DayNoteDeps): Runner {
       const timezone = timezoneOf(readPerson(db, id))
       if (isLessTrusted(role, 'member') || !isPast(memory.consolidateAt, now, timezone)) continue
       const day = spanAround(new Date(spanAround(now, 'day', timezone).from.getTime() - 1), 'day', timezone)
-      const name = dayIn(timezone)(day.from)
+      const name = dateText(day.from, timezone)
       const scheduleKey = `notes:${id}:${name}`
       if (!scheduledTaskExists(db, scheduleKey))
         planNote(id, linesOfDay(db, id, { ...day, limit: 1 })[0], { name, scheduleKey })
@@ -98,7 +97,10 @@ export function createDayNoteWriter(deps: DayNoteDeps): Runner {
     const person = readPerson(db, task.personId)
     const timezone = timezoneOf(person)
     const day = task.instruction ?? ''
-    const span = spanAround(noonOf(day, timezone), 'day', timezone)
+    const end = endOfDate(day, timezone)
+    // An erasure empties the instruction of its tasks.
+    if (!end) return { made: 'none' }
+    const span = spanAround(new Date(end.getTime() - 1), 'day', timezone)
     const lines = linesOfDay(db, person.id, { ...span, limit: MAX_LINES }).flatMap(toNoteLine)
     if (lines.length < MIN_LINES) return { day, messages: lines.length, made: 'none' }
     const complete = isUpkeepAffordable(db, clock.now()) ? fastModelFor(deps, task, ANSWER_LIMITS) : undefined
@@ -162,9 +164,4 @@ function isPast(time: string, now: Date, timezone: string): boolean {
   const { hour, minute } = wallAt(now, timezone)
   const [atHour = 0, atMinute = 0] = time.split(':').map(Number)
   return hour * 60 + minute >= atHour * 60 + atMinute
-}
-
-function noonOf(day: string, timezone: string): Date {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return instantOf({ year, month, day: date, hour: 12, minute: 0, second: 0 }, timezone)
 }

@@ -1,8 +1,7 @@
 import { factReference, parseFactReference, type StoredFact } from '../../domain/fact.ts'
 import type { OwnText } from '../../lib/text/own-text.ts'
 import { quoted } from '../../lib/text/visible.ts'
-import { dateAndTime } from '../../lib/time/calendar.ts'
-import { instantOf } from '../../lib/time/zone.ts'
+import { dateText, endOfDate, lastDateBefore } from '../../lib/time/calendar.ts'
 import { textIn } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import { findOlderVersions } from '../../store/memory/facts.ts'
@@ -46,7 +45,7 @@ export function createToolMemories({
   function toRequest({ text, kind, until, replaces }: WantedFact, scope: Scope): FactRequest | { problem: string } {
     const older = replaces === undefined ? undefined : parseFactReference(replaces)
     if (replaces !== undefined && older === undefined) return { problem: 'replaces: a number such as f12' }
-    const validUntil = until === undefined ? undefined : endOfDay(until, scope.timezone)
+    const validUntil = until === undefined ? undefined : endOfDate(until.trim(), scope.timezone)
     if (until !== undefined && !validUntil) return { problem: 'until: its last day, such as 2026-11-20' }
     if (validUntil && validUntil <= clock.now()) return { problem: `until: ${until} has passed.` }
     return { statement: text, kind, validUntil, replaces: older === undefined ? [] : [older] }
@@ -173,20 +172,8 @@ export function createToolMemories({
 /** "[f12] 2026-03-14: Ana lives in Dresden. (until 2026-11-20)" */
 function describeFact({ id, statement, saidAt, validUntil, replacedBy }: StoredFact, timezone: string): string {
   const notes = [
-    validUntil ? `until ${dayOf(validUntil, timezone)}` : [],
+    validUntil ? `until ${lastDateBefore(validUntil, timezone)}` : [],
     replacedBy !== undefined ? `replaced by ${factReference(replacedBy)}` : [],
   ].flat()
-  return `${factReference(id)} ${dayOf(saidAt, timezone)}: ${statement}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
-}
-
-function dayOf(at: Date, timezone: string): string {
-  return dateAndTime(at, timezone).slice(0, '2026-03-14'.length)
-}
-
-/** The last moment of a day such as 2026-11-20. */
-function endOfDay(text: string, timezone: string): Date | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())?.map(Number) ?? []
-  if (year === undefined || month === undefined || day === undefined) return undefined
-  const end = instantOf({ year, month, day: day + 1, hour: 0, minute: 0, second: 0 }, timezone)
-  return Number.isNaN(end.getTime()) ? undefined : new Date(end.getTime() - 1)
+  return `${factReference(id)} ${dateText(saidAt, timezone)}: ${statement}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
 }

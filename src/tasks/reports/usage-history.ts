@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { type ChatId, channelOf } from '../../domain/ids.ts'
-import { dateAndTime, type Span, spanAround } from '../../lib/time/calendar.ts'
+import { dateText, type Span, spanAround } from '../../lib/time/calendar.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
@@ -49,7 +49,7 @@ export function readUsageHistory(
   return {
     ...readUsage(db, config, moment),
     days: readDays.map((day) => ({
-      date: dateAndTime(day.span.from, config.timezone).slice(0, 10),
+      date: dateText(day.span.from, config.timezone),
       ...totalOf(day.rows),
       ...firstWordTimes(day.waits),
     })),

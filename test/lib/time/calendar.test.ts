@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockTime, dateAndTime, dayAndTime, spanAround } from '../../../src/lib/time/calendar.ts'
+import {
+  clockTime,
+  dateAndTime,
+  dateText,
+  dayAndTime,
+  endOfDate,
+  lastDateBefore,
+  spanAround,
+} from '../../../src/lib/time/calendar.ts'
 
 const days: [zone: string, at: string, from: string, until: string][] = [
   ['UTC', '2026-03-14T10:00:00Z', '2026-03-14T00:00:00Z', '2026-03-15T00:00:00Z'],
@@ -60,3 +68,19 @@ test('times are told as people in the zone read them', () => {
   expect(dayAndTime(at, 'Europe/Berlin')).toBe('Sunday 15 March, 00:00')
   expect(dateAndTime(at, 'Europe/Berlin')).toBe('2026-03-15 00:00')
 })
+
+test.each([
+  ['UTC', '2026-03-14', '2026-03-15T00:00:00Z'],
+  ['Europe/Berlin', '2026-10-25', '2026-10-25T23:00:00Z'],
+  ['America/Los_Angeles', '2025-12-31', '2026-01-01T08:00:00Z'],
+  ['Pacific/Kiritimati', '2024-02-29', '2024-02-29T10:00:00Z'],
+])('in %s, %s ends at %s, and what ends then has it as its last date', (zone, date, end) => {
+  expect(endOfDate(date, zone)).toEqual(new Date(end))
+  expect(lastDateBefore(new Date(end), zone)).toBe(date)
+  expect(dateText(new Date(end), zone)).not.toBe(date)
+})
+
+test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-3-14', '14.3.2026', '', '2026-03-14T10:00'])(
+  '%j is not a date',
+  (text) => expect(endOfDate(text, 'UTC')).toBeUndefined(),
+)

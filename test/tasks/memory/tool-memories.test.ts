@@ -64,7 +64,7 @@ describe('in an ordinary conversation', () => {
       written_by: 'tool',
       trust: 'owner',
       said: 'My sister marries on 3 May 2030.',
-      valid_until: Date.UTC(2030, 4, 4) - 1,
+      valid_until: Date.UTC(2030, 4, 4),
     })
   })
 
