@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { assertExists, exportAll } from '../app/export/export.ts'
+import { assertExists, describeContent, exportAll } from '../app/export/export.ts'
 import { readConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples } from '../domain/ids.ts'
@@ -46,8 +46,6 @@ export function addExport(program: Command, env: NodeJS.ProcessEnv): void {
       if (globals.json) return console.log(toJson(exported))
       // The path alone on standard output, so that a script can use it.
       console.log(exported.archive)
-      console.error(
-        `${exported.messages.toLocaleString('en')} messages and ${exported.files.toLocaleString('en')} files, ${sizeText(exported.bytes).en}.`,
-      )
+      console.error(`${describeContent(exported)}, ${sizeText(exported.bytes).en}.`)
     })
 }

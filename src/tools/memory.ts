@@ -22,7 +22,6 @@ export interface WantedFact {
   /** A day, as the model wrote it. */
   until?: string | undefined
   replaces?: string | undefined
-  everyone?: boolean | undefined
 }
 
 export interface WantedCorrection {

@@ -207,12 +207,18 @@ function readme(
   const what = chat === undefined ? `person ${person}` : `the chat ${chat}`
   return `# Export of ${what}
 
-Made by Skein on ${now.toISOString()}: ${content.messages} messages and ${content.files} files.
+Made by Skein on ${now.toISOString()}: ${describeContent(content)}.
 
 - \`chats/*/chat.md\` is the conversation to read, \`chat.json\` the same with all details. Files are beside them.
 - Times in JSON files are ISO 8601, or milliseconds since 1970 in UTC.
 - In chats with other people, the export of a person has what that person said and the answers to it.
 `
+}
+
+/** "1 message and 3 files" */
+export function describeContent({ messages, files }: { messages: number; files: number }): string {
+  const count = (number: number, noun: string) => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+  return `${count(messages, 'message')} and ${count(files, 'file')}`
 }
 
 function json(name: string, value: unknown): MemberSource {

@@ -4,6 +4,7 @@ import { plainWords } from '../../lib/text/words.ts'
 import { type Steady, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { isPrivateTo } from '../messages/chats.ts'
+import { readMessages, type StoredMessage } from '../messages/messages.ts'
 import { fact } from '../schema/schema.ts'
 import { type FactRow, toStoredFact } from './fact-rows.ts'
 
@@ -143,6 +144,11 @@ export function findFacts(db: Database, reader: FactReader, { validAt, ids, limi
 /** A fact that may be shown there, even if it is replaced or expired. */
 export function findFact(db: Database, reader: FactReader, id: number): StoredFact | undefined {
   return findFacts(db, reader, { ids: [id] })[0]
+}
+
+/** The message in which a fact was said last. */
+export function findSource(db: Database, { messageId }: Pick<StoredFact, 'messageId'>): StoredMessage | undefined {
+  return messageId === undefined ? undefined : readMessages(db, [messageId])[0]
 }
 
 /** What it replaced, and what that replaced, newest first. */

@@ -5,8 +5,7 @@ import { dateText, lastDateBefore } from '../../lib/time/calendar.ts'
 import { commandHelp } from '../../messages/command-help.ts'
 import { type AnyText, joinTexts } from '../../messages/localized.ts'
 import { memoryMessages as messages } from '../../messages/memory-messages.ts'
-import { findOlderVersions } from '../../store/memory/facts.ts'
-import { readMessages } from '../../store/messages/messages.ts'
+import { findOlderVersions, findSource } from '../../store/memory/facts.ts'
 import type { Teller } from '../memory/fact-rules.ts'
 import { createFactSearch } from '../memory/fact-search.ts'
 import type { FactRequest, Memory } from '../memory/memory.ts'
@@ -95,9 +94,9 @@ function contradictionPrompt({ statement }: StoredFact, related: StoredFact[]): 
 }
 
 function readRequest(args: string): FactRequest {
-  const { reference, rest = args } = /^\[?f(?<reference>\d{1,15})\]?:?\s+(?<rest>[\s\S]+)$/i.exec(args)?.groups ?? {}
+  const { reference, rest = '' } = /^\[?f(?<reference>\d{1,15})\]?:?(?:\s(?<rest>[\s\S]*))?$/i.exec(args)?.groups ?? {}
   if (reference !== undefined) return { statement: ownWords(rest), replaces: [Number(reference)] }
-  const { shared } = /^all:\s*(?<shared>[\s\S]+)$/i.exec(args)?.groups ?? {}
+  const { shared } = /^all:(?<shared>[\s\S]*)$/i.exec(args)?.groups ?? {}
   return shared === undefined ? { statement: ownWords(args) } : { statement: ownWords(shared), forEveryone: true }
 }
 
@@ -130,7 +129,7 @@ export function createMemoryCommand({ db }: Pick<TaskDeps, 'db'>, memory: Memory
   function describeFact(id: number, { timezone, ...context }: CommandContext): AnyText {
     const fact = memory.find(context, id)
     if (!fact) return messages.noSuchFact(`f${id}`)
-    const [source] = fact.messageId === undefined ? [] : readMessages(db, [fact.messageId])
+    const source = findSource(db, fact)
     const older = findOlderVersions(db, id)
     return joinTexts(
       [

@@ -6,9 +6,8 @@ import type { LocalizedText } from '../../messages/localized.ts'
 import { memoryMessages } from '../../messages/memory-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { editFact, undoLastChange } from '../../store/memory/fact-changes.ts'
-import { endSessionsWith, findOlderVersions, forgetFact, markReplaced } from '../../store/memory/facts.ts'
+import { endSessionsWith, findOlderVersions, findSource, forgetFact, markReplaced } from '../../store/memory/facts.ts'
 import { listFacts } from '../../store/memory/listed-facts.ts'
-import { readMessages } from '../../store/messages/messages.ts'
 import { cleanStatement, isSamePlace } from './fact-rules.ts'
 import { createFactSearch } from './fact-search.ts'
 
@@ -48,8 +47,7 @@ export function createOwnerFacts({ db, clock, owner, scrub }: OwnerFactsDeps): O
     read(id) {
       const fact = find(id)
       if (!fact) return undefined
-      const [message] =
-        fact.messageId === undefined || fact.sourceChat === undefined ? [] : readMessages(db, [fact.messageId])
+      const message = fact.sourceChat === undefined ? undefined : findSource(db, fact)
       const source = message && {
         id: message.id,
         name: message.name,

@@ -4,9 +4,9 @@ import { quoted } from '../../lib/text/visible.ts'
 import { dateText, endOfDate, lastDateBefore } from '../../lib/time/calendar.ts'
 import { textIn } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import { findOlderVersions } from '../../store/memory/facts.ts'
+import { findOlderVersions, findSource } from '../../store/memory/facts.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
-import { readMessages, taskMessages } from '../../store/messages/messages.ts'
+import { taskMessages } from '../../store/messages/messages.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import type { Memories, WantedFact } from '../../tools/memory.ts'
 import type { ActionPreview, Scope } from '../../tools/tool.ts'
@@ -157,7 +157,7 @@ export function createToolMemories({
   function describeHistory(scope: Scope, id: number): string {
     const fact = memory.find(toTeller(scope), id)
     if (!fact) return `There is no fact f${id} here.`
-    const [source] = fact.messageId === undefined ? [] : readMessages(db, [fact.messageId])
+    const source = findSource(db, fact)
     const older = findOlderVersions(db, id).map((one) => describeFact(one, scope.timezone))
     return [
       describeFact(fact, scope.timezone),

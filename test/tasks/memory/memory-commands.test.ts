@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { localOwner, makeChatId } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
+import { endOfDate } from '../../../src/lib/time/calendar.ts'
 import type { Brain } from '../../../src/spawner/spawner.ts'
+import { insertFact } from '../../../src/store/memory/facts.ts'
 import { markDeleted } from '../../../src/store/messages/deletions.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
@@ -88,6 +90,25 @@ describe('/remember', () => {
       /also remember[\s\S]*\[f1\]/,
     )
     expect(storedTexts(world)).toHaveLength(2)
+  })
+
+  test.each(['/remember', '/remember all:', '/remember all: …', '/remember f1', '/remember [f1]: '])(
+    'asks what to remember after %s',
+    async (text) => {
+      const world = createRoadWorld()
+      expect(await answerTo(world, text)).toContain('What should I remember?')
+      expect(storedTexts(world)).toEqual([])
+    },
+  )
+
+  test('shows the last day of a fact, whoever wrote it', async () => {
+    const world = createRoadWorld()
+    const { id } = world.owner
+    const told = { toldById: id, aboutId: id, saidAt: world.clock.now(), trust: 'owner', scope: 'private' } as const
+    const validUntil = endOfDate('2030-12-31', 'UTC')
+    const fact = { statement: 'The pass is valid.', kind: 'fact', writtenBy: 'extraction', validUntil } as const
+    insertFact(world.db, { ...told, ...fact }, world.clock.now())
+    expect(await answerTo(world, '/memory')).toContain('(until 2030-12-31)')
   })
 
   test.each([

@@ -3,6 +3,9 @@ import { localOwner, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
 import { ensurePlace } from '../../../src/store/messages/chats.ts'
 import { insertJob } from '../../../src/store/schedule/jobs.ts'
+import { createMemory } from '../../../src/tasks/memory/memory.ts'
+import { createToolMemories } from '../../../src/tasks/permissions/tool-memories.ts'
+import type { Scope } from '../../../src/tools/tool.ts'
 import { createDeedWorld, type DeedWorld, type Doing } from '../../support/action-world.ts'
 
 const chat = makeChatId('web', 'a')
@@ -66,6 +69,10 @@ describe('in an ordinary conversation', () => {
       said: 'My sister marries on 3 May 2030.',
       valid_until: Date.UTC(2030, 4, 4),
     })
+    const { db, clock, owner } = world
+    const memory = createMemory({ db, clock, scrub: (text) => text })
+    const scope = { chat, person: owner, task: 1, timezone: 'UTC' } as unknown as Scope
+    expect(createToolMemories({ db, clock, memory }).list(scope, '')).toContain('(until 2030-05-03)')
   })
 
   test('a newer fact replaces the one that it names, and repeating it only counts', async () => {
@@ -84,6 +91,7 @@ describe('in an ordinary conversation', () => {
     await turn(world, 'remember this', [
       remember('The password is hunter2hunter2'),
       remember('x', { until: 'soon' }),
+      remember('x', { until: '2030-02-31' }),
       remember('It was Monday.', { until: '2001-01-01' }),
       correct('f9', 'No such fact.'),
       correct('nine', 'No such fact.'),
