@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { dropSummaries } from '../messages/deletions.ts'
-import { removeSession } from './empty-places.ts'
+import { emptied, removedTurns, runAll } from './emptied-rows.ts'
 
 // Records in which a line may be repeated although it was said elsewhere: what a model was shown in another chat, what a tool
 // found, a title made from the first line. Each table says which columns hold words and what happens to a row with a copy.
@@ -141,9 +141,10 @@ function turnsHoldCopy(db: Database, session: string, isCopy: (text: string) => 
 /** Ends a session for good: its model is not asked to continue it, and nothing of it is kept. */
 export function eraseSession(db: Database, session: string, now: Date): void {
   db.transaction(() => {
-    db.statement(
-      `UPDATE epoch SET prompt = '', "foreign" = '[]', reason = NULL, closed_at = ifnull(closed_at, ?) WHERE session = ?`,
-    ).run(now.getTime(), session)
-    removeSession(db, session)
+    const ofSession = 'session = @session'
+    const close = `UPDATE epoch SET closed_at = ifnull(closed_at, @now) WHERE ${ofSession}`
+    const removeView = `DELETE FROM session_view WHERE ${ofSession}`
+    const statements = [close, emptied.epoch(ofSession), ...removedTurns(ofSession), removeView]
+    runAll(db, statements, { session, now: now.getTime() })
   })
 }

@@ -1,4 +1,4 @@
-import type { ErasureCounts, ErasureScope } from '../../domain/erasure.ts'
+import { type ErasureCounts, type ErasureScope, isWhole } from '../../domain/erasure.ts'
 import type { Database } from '../database.ts'
 import { wholeChats } from './erasures.ts'
 
@@ -63,27 +63,35 @@ function answersTo(db: Database, lines: number[]): number[] {
 
 /** What goes with these lines. Nothing is changed. */
 export function countErasure(db: Database, scope: ErasureScope, lines: number[]): ErasureCounts {
-  const ids = JSON.stringify(lines)
-  const chats = JSON.stringify(wholeChats(db, scope))
-  const count = (query: string) => db.statement(`SELECT count(*) FROM (${query})`).pluck().get({ ids, chats }) as number
+  const named = {
+    ids: JSON.stringify(lines),
+    chats: JSON.stringify(wholeChats(db, scope)),
+    person: isWhole(scope) ? (scope.person ?? null) : null,
+    before: scope.chat === undefined && scope.person === undefined ? (scope.before ?? null) : null,
+  }
+  const count = (query: string) => db.statement(`SELECT count(*) FROM (${query})`).pluck().get(named) as number
   const list = '(SELECT value FROM json_each(@ids))'
   const whole = '(SELECT value FROM json_each(@chats))'
   return {
     messages: lines.length,
-    answers: count(`SELECT 1 FROM message WHERE id IN ${list} AND author = 'bot' AND @chats IS NOT NULL`),
-    chats: count(`SELECT 1 FROM chat WHERE id IN ${whole} AND title <> id AND @ids IS NOT NULL`),
+    answers: count(`SELECT 1 FROM message WHERE id IN ${list} AND author = 'bot'`),
+    chats: count(`SELECT 1 FROM chat WHERE id IN ${whole} AND title <> id`),
     files: count(
-      `SELECT DISTINCT hash FROM message_file AS own WHERE message_id IN ${list} AND @chats IS NOT NULL AND NOT EXISTS (
+      `SELECT DISTINCT hash FROM message_file AS own WHERE message_id IN ${list} AND NOT EXISTS (
          SELECT 1 FROM message_file AS other WHERE other.hash = own.hash AND other.message_id NOT IN ${list})`,
     ),
     summaries: count(
       `SELECT DISTINCT summary.id FROM message JOIN summary ON summary.lane = message.lane
-         AND message.id BETWEEN summary.from_id AND summary.to_id WHERE message.id IN ${list} AND @chats IS NOT NULL`,
+         AND message.id BETWEEN summary.from_id AND summary.to_id WHERE message.id IN ${list}`,
     ),
-    tasks: count(`${tasksOf(list)} UNION SELECT id FROM task WHERE chat IN ${whole}`),
-    facts: factsIn(db, scope, `SELECT value FROM json_each('${ids}')`).length,
+    tasks: count(
+      `${tasksOf(list)} UNION SELECT id FROM task
+         WHERE chat IN ${whole} OR person_id = @person OR finished_at < @before`,
+    ),
+    facts: factsIn(db, scope, `SELECT value FROM json_each('${named.ids}')`).length,
     jobs: count(
-      `SELECT 1 FROM job WHERE chat IN ${whole} AND source = 'person' AND state <> 'removed' AND @ids IS NOT NULL`,
+      `SELECT 1 FROM job WHERE source = 'person' AND state <> 'removed'
+         AND (chat IN ${whole} OR person_id = @person OR state = 'done' AND changed_at < @before)`,
     ),
   }
 }

@@ -53,11 +53,8 @@ export function changeProfileVersions(db: Database, change: (text: string) => st
   for (const { id, text } of rows) if (change(text) !== text) write.run(change(text), id)
 }
 
-export function removeProfileVersions(db: Database, file: ProfileFile): void {
-  db.statement('DELETE FROM profile_version WHERE file = ?').run(file)
-}
-
-/** Every file that has a version. */
-export function namesOfVersions(db: Database): ProfileFile[] {
-  return db.statement('SELECT DISTINCT file FROM profile_version').pluck().all() as ProfileFile[]
+/** Removes every version of the files in this folder and below it. */
+export function removeProfileVersions(db: Database, folder: string): void {
+  // The character after the slash is a zero.
+  db.statement("DELETE FROM profile_version WHERE file > @folder || '/' AND file < @folder || '0'").run({ folder })
 }

@@ -14,7 +14,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ErasureCounts, ErasureScope } from '../../domain/erasure.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { Log } from '../../lib/log.ts'
-import { createCopySearch, type FindCopy, wordsOf } from '../../lib/text/text-copies.ts'
+import type { FindCopy } from '../../lib/text/text-copies.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import type { Database } from '../../store/database.ts'
@@ -28,10 +28,9 @@ import {
 } from '../../store/erasing/derived-records.ts'
 import { emptyLines } from '../../store/erasing/empty-lines.ts'
 import { emptyPlaces } from '../../store/erasing/empty-places.ts'
-import { countErasure, factsIn, type StoredWords, selectLines } from '../../store/erasing/erased-selection.ts'
+import { countErasure, factsIn, selectLines } from '../../store/erasing/erased-selection.ts'
 import { concernedTasks, erasedFiles, keepBackUnsent, runningTasks } from '../../store/erasing/erased-work.ts'
 import {
-  addErasedAnswers,
   type Erasure,
   erasedLines,
   insertErasure,
@@ -41,13 +40,6 @@ import {
   unfinishedErasures,
   wholeChats,
 } from '../../store/erasing/erasures.ts'
-import {
-  answersShown,
-  otherPrompts,
-  type RemainingLine,
-  remainingFacts,
-  remainingLines,
-} from '../../store/erasing/remaining-texts.ts'
 import { emptyLog, mergeWords, rewriteStore } from '../../store/erasing/rewriting.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
 import { forgetFact } from '../../store/memory/facts.ts'
@@ -57,8 +49,8 @@ import { reindexWords } from '../../store/recall/word-reindexing.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import { filesBelow, removeCopies, removeLogLines, removeSameFiles } from './copies-in-files.ts'
-import { removeNoteLines, removeNotes } from './note-lines.ts'
-import { removeProfileLines, removeProfiles } from './profile-lines.ts'
+import { findErasedWords } from './erased-words.ts'
+import { removeMarkdownFiles, removeMarkdownLines } from './markdown-files.ts'
 
 export interface EraserDeps {
   db: Database
@@ -89,7 +81,6 @@ export interface Eraser {
 }
 
 const LINES_PER_STEP = 50
-const LINES_READ_PER_STEP = 500
 const RECORDS_PER_STEP = 20
 const PAUSE_MS = 500
 
@@ -142,8 +133,7 @@ export function createEraser(deps: EraserDeps): Eraser {
     }
     if (signal.aborted) return
     sweepSummaries(db, isCopy)
-    removeProfileLines(deps, isCopy)
-    await removeNoteLines(deps, isCopy)
+    await removeMarkdownLines(deps, isCopy)
     const sessions = sessionsWithCopies(db, erasure.id, isCopy)
     for (const { session } of sessions) eraseSession(db, session, clock.now())
     await deps.forget(sessions)
@@ -180,8 +170,7 @@ export function createEraser(deps: EraserDeps): Eraser {
     if (signal.aborted) return
     for (const { id } of factsOf(erasure)) forgetFact(db, id, clock.now())
     emptyPlaces(db, erasure.scope, clock.now())
-    removeProfiles(deps, erasure.scope)
-    await removeNotes(deps, erasure.scope)
+    await removeMarkdownFiles(deps, erasure.scope)
     for (const chat of wholeChats(db, erasure.scope)) await removeWorkspace(chat)
   }
 
@@ -195,65 +184,8 @@ export function createEraser(deps: EraserDeps): Eraser {
     return !signal.aborted
   }
 
-  async function findCopies(erasure: Erasure, facts: StoredWords[], signal: AbortSignal): Promise<FindCopy> {
-    const lines = [...linesOf(erasure.id)]
-    const factTexts = facts.map(({ text }) => text)
-    const search = createCopySearch([
-      ...factTexts,
-      ...lines.map(({ text }) => text),
-      ...erasedFiles(db, erasure.id).names,
-    ])
-    // Our own sentences stand in many answers, so an answer is only a quote if it repeats what a person said.
-    const said = createCopySearch([
-      ...factTexts,
-      ...lines.flatMap(({ author, text }) => (author === 'human' ? text : [])),
-    ])
-    const allow = (text: string) => {
-      search.allow(text)
-      said.allow(text)
-    }
-    const factIds = facts.map(({ id }) => id)
-    for (const text of remainingFacts(db, factIds)) allow(text)
-    const [first = [], ...others] = otherPrompts(db, erasure.id).map(wordsOf)
-    const sets = others.map((words) => new Set(words))
-    // With a single other chat, nothing tells our own words from those of that chat.
-    if (sets.length > 0) allow(first.filter((word) => sets.every((set) => set.has(word))).join(' '))
-    await eachRemaining(signal, ({ author, text }) => author === 'human' && allow(text))
-    const shown = answersShown(db, erasure.id)
-    const quotes: number[] = []
-    await eachRemaining(signal, ({ id, author, text }) => {
-      if (author === 'bot' && (said.isQuote(text) || (shown.has(id) && said.isCopy(text)))) quotes.push(id)
-    })
-    if (signal.aborted) return search.isCopy
-    addErasedAnswers(db, erasure, quotes)
-    await hide(erasure.id, signal)
-    await eachRemaining(signal, ({ author, text }) => author === 'bot' && search.allow(text))
-    return search.isCopy
-  }
-
-  async function eachRemaining(signal: AbortSignal, look: (line: RemainingLine) => unknown): Promise<void> {
-    for (let after = 0; !signal.aborted; ) {
-      const lines = remainingLines(db, { after, limit: LINES_READ_PER_STEP })
-      for (const line of lines) look(line)
-      const last = lines.at(-1)
-      if (!last) return
-      after = last.id
-      await setImmediate()
-    }
-  }
-
   const factsOf = ({ id, scope }: Erasure) =>
     factsIn(db, scope, `SELECT message_id FROM erased_message WHERE erasure_id = ${id}`)
-
-  function* linesOf(id: number) {
-    for (let after = 0; ; ) {
-      const lines = erasedLines(db, id, { after, limit: 1000 })
-      yield* lines
-      const last = lines.at(-1)
-      if (!last) return
-      after = last.id
-    }
-  }
 
   async function finish(id: number, signal: AbortSignal): Promise<Erasure> {
     const state = () => {
@@ -267,7 +199,7 @@ export function createEraser(deps: EraserDeps): Eraser {
       const facts = factsOf(erasure)
       await hide(id, signal)
       const running = runningTasks(db)
-      const isCopy = await findCopies(erasure, facts, signal)
+      const isCopy = await findErasedWords(db, erasure, { facts, hide: () => hide(id, signal), signal })
       if (!signal.aborted) await sweep(erasure, isCopy, signal)
       await untilEnded(running, signal)
       // What ran meanwhile may have written the words once more.
@@ -280,8 +212,10 @@ export function createEraser(deps: EraserDeps): Eraser {
     }
     if (!signal.aborted && state().state === 'rewriting' && (await rewrite(signal)))
       setErasureState(db, id, 'done', clock.now())
-    log.info({ erasure: id, state: state().state, ...erasure.counts }, 'erased')
-    return state()
+    const ended = state()
+    if (ended.state === 'done') log.info({ erasure: id, ...ended.counts }, 'erased')
+    else log.warn({ erasure: id, state: ended.state }, 'an erasure is not finished; the next start continues it')
+    return ended
   }
 
   return {

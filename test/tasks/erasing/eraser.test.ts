@@ -1,122 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
-import type { ErasureScope } from '../../../src/domain/erasure.ts'
+import { expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import { storeFile } from '../../../src/store/files/files.ts'
-import { insertFact } from '../../../src/store/memory/facts.ts'
-import { createEraser, type Eraser } from '../../../src/tasks/erasing/eraser.ts'
-import { cancelTasks } from '../../../src/tasks/run/stop.ts'
+import { insertJob } from '../../../src/store/schedule/jobs.ts'
 import { findBytes, plantedWords } from '../../support/byte-search.ts'
-import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
-import { createScriptedBrain, echo, type Script } from '../../support/scripted-brain.ts'
-import { silentLog } from '../../support/silent-log.ts'
 import { size } from '../../support/sizes.ts'
-import { placeStore } from '../../support/template-store.ts'
-
-interface ErasingWorld extends RoadWorld {
-  dir: string
-  eraser: Eraser
-  erase(scope: ErasureScope): Promise<void>
-}
-
-const house = makeChatId('web', 'house')
-const garden = makeChatId('web', 'garden')
-const never = new AbortController().signal
-
-function openWorld(script: Script = echo): ErasingWorld {
-  const dir = mkdtempSync(join(tmpdir(), 'skein-erase-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  placeStore(dir)
-  const brain = { ...createScriptedBrain(script), hasSessions: true }
-  const world = createRoadWorld({ dataDir: dir, brain })
-  const eraser = createEraser({
-    ...world,
-    dataDir: dir,
-    log: silentLog,
-    fileStore: world.files.fileStore,
-    workspaces: world.files.workspaces,
-    logFile: join(dir, 'log', 'skein.log'),
-    cancel: (tasks, now, afterCommit) => void cancelTasks(world.stopping, tasks, 'deleted', now, afterCommit),
-    forget: async () => {},
-  })
-  return {
-    ...world,
-    dir,
-    eraser,
-    async erase(scope) {
-      const { state } = await eraser.finish(eraser.begin(scope), never)
-      expect(state).toBe('done')
-    },
-  }
-}
-
-/** Says lines with these words in a chat, and leaves them in every other place where a daemon could. */
-async function plant(world: ErasingWorld, chat: ChatId, words: string[]): Promise<void> {
-  const { db, clock, files, dir, say, settle, owner } = world
-  const [text = '', edited = '', inFile = '', fileName = '', ...others] = words
-  const file = await storeFile(db, files.fileStore, Readable.from([Buffer.from(`about ${inFile}`)]), clock.steady)
-  if ('tooLarge' in file) throw new Error('too large')
-  say(`The ${text} is in the cellar.`, {
-    chat,
-    files: [{ hash: file.hash, name: `${fileName}.txt` }],
-    remoteId: `${chat}-1`,
-  })
-  await settle()
-  say(`The ${edited} is in the cellar, ${others.join(' and ')}.`, { chat })
-  await settle()
-  const workspace = files.workspaces.pathOf(chat)
-  mkdirSync(join(workspace, '.kept'), { recursive: true })
-  writeFileSync(join(workspace, `${fileName}.txt`), `about ${inFile}`)
-  writeFileSync(join(workspace, '.kept', 'owner-1-result.txt'), JSON.stringify({ found: text }))
-  const session = `session-${chat.replace(':', '-')}`
-  const task = db.raw.prepare('SELECT max(id) FROM task WHERE chat = ?').pluck().get(chat) as number
-  db.raw
-    .prepare("INSERT INTO session_turn (session, task_id, generation, text, files, at) VALUES (?, ?, 1, ?, '[]', 1)")
-    .run(session, task, text)
-  db.raw.prepare('INSERT INTO session_view (session, view, at) VALUES (?, ?, 1)').run(session, text)
-  db.raw
-    .prepare("INSERT INTO task_event (task_id, kind, data, at) VALUES (?, 'x', ?, 1)")
-    .run(task, JSON.stringify(text))
-  db.raw
-    .prepare(
-      `INSERT INTO approval (task_id, generation, person_id, lane, hash, tool, effect, state, created_at, expires_at)
-     VALUES (?, 1, ?, ?, 'h', 'write', ?, 'used', 1, 1)`,
-    )
-    .run(task, owner.id, rootLane(chat), `Write ${text}?`)
-  const line = db.raw.prepare('SELECT min(id) FROM message WHERE chat = ?').pluck().get(chat) as number
-  insertFact(
-    db,
-    {
-      statement: `The cellar holds ${text}`,
-      kind: 'fact',
-      toldById: owner.id,
-      aboutId: owner.id,
-      saidAt: clock.now(),
-      trust: 'owner',
-      scope: 'private',
-      writtenBy: 'command',
-      messageId: line,
-    },
-    clock.now(),
-  )
-  db.raw
-    .prepare(
-      `INSERT INTO summary (lane, text, made, trust, from_id, to_id, from_at, to_at, messages, created_at)
-     VALUES (?, ?, 'model', 'owner', ?, ?, 1, 1, 2, 1)`,
-    )
-    .run(rootLane(chat), `They spoke about ${text}.`, line, line)
-  const projects = join(dir, 'claude', 'projects', 'work')
-  mkdirSync(projects, { recursive: true })
-  writeFileSync(join(projects, `${session}.jsonl`), `${JSON.stringify({ text })}\n`)
-  mkdirSync(join(dir, 'log'), { recursive: true })
-  const log = [`{"msg":"started"}`, `{"msg":"failed on ${text}"}`, ''].join('\n')
-  writeFileSync(join(dir, 'log', 'skein.log'), log, { flag: 'a' })
-  writeFileSync(join(dir, 'log', `skein.log.2026-03-14T10-00-00-00${chat.length % 10}Z.gz`), gzipSync(log))
-}
+import { type ErasingWorld, garden, house, never, openWorld, plant } from './erasing-world.ts'
 
 test('after a chat is erased, no byte of the data folder holds its words, and the other chat is unchanged', async () => {
   const world = openWorld()
@@ -184,7 +73,7 @@ test('an answer elsewhere that quotes an erased line goes with it, and the other
 
 test('an erased person leaves nothing of theirs, and others keep what they said', async () => {
   const world = openWorld()
-  const [own = '', inGroup = '', kept = '', note = ''] = plantedWords(4)
+  const [own = '', inGroup = '', kept = '', note = '', beside = '', job = ''] = plantedWords(6)
   const { db, say, settle, clock } = world
   const ben = world.member(2)
   const bens = { channel: 'telegram', sender: { channel: 'telegram', id: '2' }, senderName: 'Ben' } as const
@@ -199,10 +88,41 @@ test('an erased person leaves nothing of theirs, and others keep what they said'
   db.raw
     .prepare("INSERT INTO profile_version (file, text, origin, at) VALUES (?, ?, 'hand', 1)")
     .run(`people/${ben.id}/USER.md`, note)
+  writeFileSync(join(world.dir, 'profile', 'people', String(ben.id), 'draft.txt'), beside)
+  const due = { kind: 'once', at: clock.now().getTime() + 1000 } as const
+  const place = { chat: group, lane: rootLane(group), route: { chat: group }, destinations: [], timezone: 'UTC' }
+  const bensJob = { kind: 'scheduled', name: job, text: job, due, nextAt: due.at, options: {} } as const
+  insertJob(db, { ...place, ...bensJob, source: 'person', personId: ben.id }, clock.now())
+  const tasks = db.raw.prepare('SELECT count(*) FROM task WHERE person_id = ?').pluck().get(ben.id)
+  expect(world.eraser.preview({ person: ben.id })).toMatchObject({ jobs: 1, tasks })
   clock.advance(1000)
   await world.erase({ person: ben.id })
-  expect(findBytes(world.dir, [own, inGroup, note])).toEqual([])
+  expect(findBytes(world.dir, [own, inGroup, note, beside, job])).toEqual([])
+  expect(existsSync(join(world.dir, 'profile', 'people', String(ben.id)))).toBe(false)
   expect(findBytes(world.dir, [kept])).not.toEqual([])
+})
+
+test('an erased chat takes its profile and the files of its skills with it', async () => {
+  const world = openWorld()
+  const [inProfile = '', inSkill = '', elsewhere = ''] = plantedWords(3)
+  world.say('Hello.', { chat: house })
+  await world.settle()
+  const rooms = join(world.dir, 'profile', 'rooms')
+  for (const [room, word] of [
+    ['web-house', inSkill],
+    ['web-house2', elsewhere],
+  ] as const) {
+    mkdirSync(join(rooms, room, 'skills', 'report'), { recursive: true })
+    writeFileSync(join(rooms, room, 'skills', 'report', 'template.csv'), word)
+    world.db.raw
+      .prepare("INSERT INTO profile_version (file, text, origin, at) VALUES (?, ?, 'hand', 1)")
+      .run(`rooms/${room}/ROOM.md`, word)
+  }
+  writeFileSync(join(rooms, 'web-house', 'ROOM.md'), inProfile)
+  await world.erase({ chat: house })
+  expect(findBytes(world.dir, [inProfile, inSkill])).toEqual([])
+  expect(readdirSync(rooms)).toEqual(['web-house2'])
+  expect(world.db.raw.prepare('SELECT text FROM profile_version').pluck().all()).toEqual([elsewhere])
 })
 
 test('everything before a date goes, in all chats, and what came after stays', async () => {
@@ -230,6 +150,7 @@ test('an erasure that breaks off at any moment is finished by the next start', a
     await plant(world, house, [gone, ...others])
     const id = world.eraser.begin({ chat: house })
     isDone = (await world.eraser.finish(id, abortedAt(breakAt))).state === 'done'
+    expect(world.warnings).toEqual(isDone ? [] : ['an erasure is not finished; the next start continues it'])
     await world.eraser.resume(never)
     expect(findBytes(world.dir, [gone, ...others]), `broken off at ${breakAt}`).toEqual([])
     expect(world.db.raw.prepare('SELECT state FROM erasure').pluck().all()).toEqual(['done'])
