@@ -1,3 +1,4 @@
+import { countOf } from '../lib/text/text.ts'
 import { nameOf } from '../tasks/intake/import-formats/import-format.ts'
 import { type ImportPreview, MAX_PEOPLE_SHOWN } from '../tasks/intake/import-formats/import-preview.ts'
 
@@ -46,10 +47,6 @@ function leftOut({ withoutText, bad, problems, otherFiles }: ImportPreview): str
 
 function periodOf({ first, last }: ImportPreview): string {
   return first && last ? `, ${dayOf(first)} to ${dayOf(last)}` : ''
-}
-
-function countOf(count: number, noun: string): string {
-  return `${formatted(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 const formatted = (count: number) => count.toLocaleString('en')

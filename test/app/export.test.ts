@@ -44,6 +44,7 @@ test('a chat is exported as Markdown, as JSON and with its files, under names th
   await world.settle()
   const { read, folder, messages, files } = await world.exported({ chat: house })
   expect({ messages, files }).toEqual({ messages: 2, files: 1 })
+  expect(read('README.md')).toContain(': 2 messages and 1 file.')
   expect(read('chats/web-house/files/plan.txt')).toBe('the plan')
   expect(read('chats/web-house/chat.md')).toContain(
     '## 2026-03-14\n\n**Ana** 11:00\n\nSee *this* plan.\n\n- [../../plan.txt](<files/plan.txt>)',

@@ -14,6 +14,7 @@ import type { ChatId } from '../../domain/ids.ts'
 import { roomFile, soulFile, userFile } from '../../domain/profile.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { safeName, withNumber } from '../../lib/text/safe-name.ts'
+import { countOf } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import {
@@ -217,8 +218,7 @@ Made by Skein on ${now.toISOString()}: ${describeContent(content)}.
 
 /** "1 message and 3 files" */
 export function describeContent({ messages, files }: { messages: number; files: number }): string {
-  const count = (number: number, noun: string) => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
-  return `${count(messages, 'message')} and ${count(files, 'file')}`
+  return `${countOf(messages, 'message')} and ${countOf(files, 'file')}`
 }
 
 function json(name: string, value: unknown): MemberSource {

@@ -18,7 +18,7 @@ import { connectDaemon, isRunning } from '../daemon.ts'
 import { type GlobalOptions, globalOptions, toJson } from '../global-options.ts'
 import { confirm } from '../prompts.ts'
 import { factLine } from './fact-lines.ts'
-import { kindOption, parseFact, readFact, withFacts } from './fact-reading.ts'
+import { factCommand, kindOption, parseFact, readFact, withFacts } from './fact-reading.ts'
 
 interface EditOptions {
   kind?: FactKind
@@ -27,11 +27,8 @@ interface EditOptions {
 
 /** edit, merge, undo and forget. */
 export function addFactChanges(memory: Command, env: NodeJS.ProcessEnv): void {
-  memory
-    .command('edit')
-    .argument('<fact>', 'its number, such as f12', parseFact)
+  factCommand(memory, 'edit', 'change a fact; the old version is kept and can be restored with undo')
     .argument('[statement]', 'the new words')
-    .description('change a fact; the old version is kept and can be restored with undo')
     .addOption(kindOption('the new kind'))
     .option('--until <date>', 'the last day on which it holds, such as 2026-12-31, or "ever"')
     .addHelpText(
@@ -56,19 +53,13 @@ export function addFactChanges(memory: Command, env: NodeJS.ProcessEnv): void {
       printChange('Merged', command, env, (changes) => changes.merge(kept, other)),
     )
 
-  memory
-    .command('undo')
-    .argument('<fact>', 'its number, such as f12', parseFact)
-    .description('take back the last edit, replacement or merge of a fact')
+  factCommand(memory, 'undo', 'take back the last edit, replacement or merge of a fact')
     .addHelpText('after', '\nExample:\n  skein memory undo f13')
     .action((id: number, _options, command: Command) =>
       printChange('Restored', command, env, (changes) => changes.undo(id)),
     )
 
-  memory
-    .command('forget')
-    .argument('<fact>', 'its number, such as f12', parseFact)
-    .description('delete a fact for good, with everything that it replaced')
+  factCommand(memory, 'forget', 'delete a fact for good, with everything that it replaced')
     .option('--dry-run', 'show what would be deleted, and change nothing')
     .option('--yes', 'do not ask')
     .addHelpText(

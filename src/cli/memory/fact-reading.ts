@@ -35,10 +35,16 @@ export function withFacts<T>(
   })
 }
 
+/** A command about one fact, which is its first argument. */
+export function factCommand(memory: Command, name: string, description: string): Command {
+  return memory.command(name).argument('<fact>', 'its number, such as f12', parseFact).description(description)
+}
+
 export function kindOption(description: string): Option {
   return new Option('--kind <kind>', description).choices(factKinds)
 }
 
+/** The number that f12 or 12 stands for. */
 export function parseFact(text: string): number {
   const id = parseFactReference(text)
   if (id === undefined) throw new InvalidArgumentError('It must be a number such as f12.')

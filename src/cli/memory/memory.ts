@@ -7,7 +7,7 @@ import { findPersonNumber, parseWholeNumber } from '../arguments.ts'
 import { toJson } from '../global-options.ts'
 import { addFactChanges } from './fact-changes.ts'
 import { describeFact, describeQuality, factTable } from './fact-lines.ts'
-import { kindOption, parseFact, readFact, withFacts } from './fact-reading.ts'
+import { factCommand, kindOption, readFact, withFacts } from './fact-reading.ts'
 
 /** Reads what is remembered from the store. Changes go through the daemon if it runs. */
 export function addMemory(program: Command, env: NodeJS.ProcessEnv): void {
@@ -34,10 +34,7 @@ export function addMemory(program: Command, env: NodeJS.ProcessEnv): void {
     )
     .action((words: string[], options: ListOptions, command: Command) => printList({ ...options, words }, command, env))
 
-  memory
-    .command('show')
-    .argument('<fact>', 'its number, such as f12', parseFact)
-    .description('show a fact with the message it comes from and what it replaced')
+  factCommand(memory, 'show', 'show a fact with the message it comes from and what it replaced')
     .addHelpText('after', '\nExample:\n  skein memory show f12')
     .action((id: number, _options, command: Command) =>
       withFacts(command, env, ({ facts, timezone }, { json }) => {

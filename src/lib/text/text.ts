@@ -74,3 +74,8 @@ function betweenCodePoints(text: string, index: number): number {
   const isHighSurrogate = before >= 0xd800 && before <= 0xdbff
   return isHighSurrogate && index > 1 ? index - 1 : index
 }
+
+/** "1 file" or "1,204 files", in English. */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
