@@ -131,7 +131,10 @@ export function openTunnel(
       if (head.length > 0) socket.unshift(head)
       resolve(socket)
     })
-    request.once('error', (error: NodeJS.ErrnoException) => reject(new ProxyError(error.code ?? error.name)))
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      const isLate = signal.aborted && signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
+      reject(new ProxyError(isLate ? 'ETIMEDOUT' : (error.code ?? error.name)))
+    })
     request.end()
   })
 }

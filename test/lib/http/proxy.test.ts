@@ -62,6 +62,14 @@ test('a server behind it that never encrypts costs no connection for ever', asyn
   await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0)
 })
 
+test('a proxy that never answers is given up as late', async () => {
+  const port = await listen(createSocketServer((socket) => void socket.on('error', () => {}).resume()))
+  await use({ HTTPS_PROXY: `http://127.0.0.1:${port}` })
+  const agent = createAgent(new URL('https://api.invalid'), 50)
+  const asked = new Promise((_resolve, reject) => get('https://api.invalid', { agent }).once('error', reject))
+  await expect(asked).rejects.toMatchObject({ code: 'PROXY_ETIMEDOUT' })
+})
+
 test('a form and a stream are sent through it as without it', async () => {
   const port = await listen(createServer((from, to) => void from.pipe(to.setHeader('connection', 'close'))))
   const proxy = await startConnectProxy({ 'api.invalid:80': port })
