@@ -89,7 +89,7 @@ describe.skipIf(reason !== undefined)(`under a real systemd${reason ? ` (${reaso
     })
     expect(output).toMatch(/last failure .*code=killed, status=9\/KILL/)
     expect(output).toMatch(/exposure +(1\.\d|2\.0) of 10/)
-  }, 180_000)
+  }, 900_000)
 })
 
 function inTheSameBox(text: string, command: string): string {
