@@ -47,7 +47,7 @@ const alone = [
 /** The files that take long have a budget of their own (scripts/test-times.mjs). */
 const budgets = [...readFileSync('test/times.txt', 'utf8').matchAll(/^(\S+) (\S+)$/gm)]
 const slow = budgets.map(([, file = '']) => file)
-/** One commit runs every other one of these, another commit the rest; `npm test -- --all` runs both halves. */
+/** One commit runs every third one of these, other commits the rest; `npm test -- --all` runs all of them. */
 const slowest = budgets.flatMap(([, file = '', time]) => (Number(time) >= 3 && !always.includes(file) ? [file] : []))
 /** Files that take little CPU time, but start many programs or wait for real time. */
 const waiting = [
@@ -58,9 +58,9 @@ const waiting = [
   'test/web/server/connection-limiter.test.ts',
   'test/{peers,scripts}/**/*.test.ts',
 ]
-const half = process.env.SKEIN_HALF
-const otherHalf = half === undefined ? [] : slowest.filter((_, at) => at % 2 !== Number(half))
-const leftOut = process.env.SKEIN_QUICK === undefined ? otherHalf : [...slow, ...waiting]
+const third = process.env.SKEIN_THIRD
+const otherThirds = third === undefined ? [] : slowest.filter((_, at) => at % 3 !== Number(third))
+const leftOut = process.env.SKEIN_QUICK === undefined ? otherThirds : [...slow, ...waiting]
 
 /** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
