@@ -74,6 +74,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     hello() {},
     jobs,
     facts: createOwnerFacts({ ...road, owner: { id: 0 }, scrub: (text) => text }),
+    decideProposal: refused,
     onChange: road.deliver.onTried,
     commands: () => [],
     link: () => undefined,

@@ -7,6 +7,7 @@ import { socketPath } from '../config/paths.ts'
 import { ConfigError } from '../domain/errors.ts'
 import type { ChannelName, ChatId } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
+import type { ProposalDecision } from '../domain/proposal.ts'
 import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
 import { momentOf } from '../lib/time/clock.ts'
@@ -22,6 +23,7 @@ import { readQualityReport } from '../tasks/memory/quality-report.ts'
 import { makePairing } from '../tasks/people/pairing.ts'
 import { createDismissal, createPeopleAdmin } from '../tasks/people/people-admin.ts'
 import { createAllowanceList } from '../tasks/permissions/allowances.ts'
+import { createProposals } from '../tasks/profile/proposals.ts'
 import { retryEverything, retryNow } from '../tasks/queue/reopen.ts'
 import type { EmbedQuery } from '../tasks/recall/embedding.ts'
 import { createOwnerSearch } from '../tasks/recall/typed-search.ts'
@@ -97,6 +99,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     onImported: pipeline.upkeep.checkAfterImport,
   })
   const facts = createOwnerFacts({ db, clock, owner, scrub })
+  const proposals = createProposals(pipeline)
   const shared = {
     db,
     channel,
@@ -105,6 +108,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     uploads,
     jobs,
     facts,
+    decideProposal: (id: number, decision: ProposalDecision) => proposals.decide(id, decision, owner),
     allowed: createAllowanceList(db, ownTools, owner),
     commands: () => pipeline.commands.all,
     importer,
@@ -161,7 +165,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       tryNow: (brain: string) => retryNow(pipeline, brain),
     },
     activity: {
-      take: () => readActivity(pipeline.stopping, owner.id),
+      take: () => ({ ...readActivity(pipeline.stopping, owner.id), proposals: proposals.list(owner) }),
       news: () => countNews(pipeline),
       notices: (before: number) => readNoticePage(db, before),
     },

@@ -252,10 +252,9 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       ...deps.worstStall?.(),
     })
   }
-  const stopping: StopDeps = { ...core, abort: worker.abort, approvals: toolset.approvals, trails }
+  const stopping = { ...core, abort: worker.abort, approvals: toolset.approvals, trails } satisfies StopDeps
   const commands = createCommandSet({
     ...stopping,
-    approvals: toolset.approvals,
     liveConfig,
     breakers,
     brains,
@@ -264,10 +263,10 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     embedQuery,
     jobs,
     memory,
+    profiles,
   })
   const inbox = createIntake({
     ...stopping,
-    approvals: toolset.approvals,
     commands,
     assertDiskNotFull: deps.disk.assertNotFull,
     wake: () => {

@@ -24,6 +24,7 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   status: async () => (await import('./status.ts')).addStatus,
   tasks: async () => (await import('./status.ts')).addTasks,
   memory: async () => (await import('./memory/memory.ts')).addMemory,
+  proposals: async () => (await import('./proposals.ts')).addProposals,
   schedule: async () => (await import('./schedule/schedule.ts')).addSchedule,
   allowed: async () => (await import('./allowed.ts')).addAllowed,
   config: async () => (await import('./config.ts')).addConfig,

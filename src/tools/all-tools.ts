@@ -99,7 +99,7 @@ export interface OutgoingFiles {
 export function sendFile(files: OutgoingFiles) {
   return defineTool({
     name: 'send_file',
-    description: 'Attaches a file from your workspace to your answer. Say in the answer what it is.',
+    description: 'Attaches a file from your workspace to your answer.',
     input: z.object({
       path: z.string().min(1).max(4096),
       name: z.string().min(1).max(200).optional().describe('shown to the person'),
@@ -121,7 +121,7 @@ export function sendFile(files: OutgoingFiles) {
     async run({ path, name }, scope) {
       const attached = await files.attach(scope, path, name)
       if ('refused' in attached) return attached.refused
-      return `${JSON.stringify(attached.name)} (${formatSizeEnglish(attached.bytes)}) will be sent with your answer.`
+      return `${JSON.stringify(attached.name)} (${formatSizeEnglish(attached.bytes)}) will be sent with your answer. Say there what it is.`
     },
   })
 }

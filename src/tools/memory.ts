@@ -38,8 +38,7 @@ export function memoryTools(memories: Memories): Tool[] {
 function remember(memories: Memories) {
   return defineTool({
     name: 'remember',
-    description:
-      'Keeps a fact for later conversations, if asked or if it will matter for weeks. replaces: one that it makes untrue.',
+    description: 'Keeps a fact for later, if asked or if it will matter for weeks. replaces: one it makes untrue.',
     input: z.object({
       text: z.string().min(1).max(2000).describe('one sentence, clear alone'),
       kind: z.enum(factKinds).exclude(['fact']).optional(),

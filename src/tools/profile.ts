@@ -7,6 +7,8 @@ export interface ProfileEditor {
   /** What a change would do; undefined if nothing. */
   preview(scope: Scope, change: SectionChange): ActionPreview | undefined
   change(scope: Scope, change: SectionChange): string
+  /** Keeps the change for a person to decide later. */
+  propose(scope: Scope, change: SectionChange, reason: string): string
   read(scope: Scope, section: Omit<SectionChange, 'text'>): string
 }
 
@@ -33,23 +35,29 @@ export function profileTools(profiles: ProfileEditor, skills: Skills): Tool[] {
 function profile(profiles: ProfileEditor) {
   return defineTool({
     name: 'profile',
-    description:
-      'Reads or, with text, replaces a section of the profile of this person or group: how to answer, what always matters.',
+    description: 'Reads or, with text, replaces a section of the profile here: how to answer, what always matters.',
     input: z.object({
       section: z.string().max(100).describe('"skill NAME": how to do something'),
       text: z.string().max(8000).optional(),
       yours: z.boolean().default(false).describe('your own'),
+      why: z.string().max(500).optional().describe('only proposes it, after a mistake'),
     }),
     // The second time, nothing is left to change.
     hasEffects: false,
     minRole: 'member',
-    preview({ section, text, yours }, scope) {
-      return text === undefined ? undefined : profiles.preview(scope, { section, text, ofAssistant: yours })
+    // A proposal changes nothing until a person accepts it.
+    preview({ section, text, yours, why }, scope) {
+      if (text === undefined || why !== undefined) return undefined
+      return profiles.preview(scope, { section, text, ofAssistant: yours })
     },
-    line: ({ section, text }) => `${text === undefined ? 'reading' : 'changing'} the profile (${quoted(section)})`,
-    run({ section, text, yours }, scope) {
+    line({ section, text, why }) {
+      const verb = text === undefined ? 'reading' : why === undefined ? 'changing' : 'proposing a change of'
+      return `${verb} the profile (${quoted(section)})`
+    },
+    run({ section, text, yours, why }, scope) {
       if (text === undefined) return profiles.read(scope, { section, ofAssistant: yours })
-      return profiles.change(scope, { section, text, ofAssistant: yours })
+      const change = { section, text, ofAssistant: yours }
+      return why === undefined ? profiles.change(scope, change) : profiles.propose(scope, change, why)
     },
   })
 }

@@ -37,7 +37,7 @@ export function scheduleTools(jobs: Jobs): Tool[] {
 function schedule(jobs: Jobs) {
   return defineTool({
     name: 'schedule',
-    description: 'Schedules a reminder or task, once or repeatedly. Tell the person the time that it returns.',
+    description: 'Schedules a reminder or task, once or repeatedly. Tell them the time it returns.',
     input: z.object({
       what: z.string().min(1).max(4000).describe('in their language, and clear without this conversation'),
       when: z
@@ -73,7 +73,7 @@ function listSchedules(jobs: Jobs) {
 function changeSchedule(jobs: Jobs) {
   return defineTool({
     name: 'change_schedule',
-    description: 'Changes a reminder or task by its number.',
+    description: 'Changes a reminder or task.',
     input: z.object({
       number: z.number().int().min(1),
       action: z.enum(['edit', 'snooze', 'done']),
@@ -93,7 +93,7 @@ const ACTING: Record<string, string> = { edit: 'changing', snooze: 'postponing',
 function cancelSchedule(jobs: Jobs) {
   return defineTool({
     name: 'cancel_schedule',
-    description: 'Cancels a reminder or task by its number.',
+    description: 'Cancels a reminder or task.',
     input: z.object({ number: z.number().int().min(1) }),
     hasEffects: true,
     minRole,

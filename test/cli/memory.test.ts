@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runCli } from '../../src/cli/program.ts'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
+import { userFile } from '../../src/domain/profile.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
 import { insertExtraction } from '../../src/store/memory/extractions.ts'
 import { replaceFacts } from '../../src/store/memory/facts.ts'
 import { ensureChat } from '../../src/store/messages/chats.ts'
 import { addPerson, linkAddress } from '../../src/store/people/people.ts'
+import { addProposal } from '../../src/store/profile/proposals.ts'
 import { insertUsage } from '../../src/store/work/usage.ts'
 import { openControl } from '../web/control/open-control.ts'
 import { rememberedFact } from '../web/facts.ts'
@@ -25,7 +27,7 @@ async function openHouse({ daemon = true } = {}) {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  async function skein(...args: string[]) {
+  async function run(...args: string[]) {
     const said: string[] = []
     const keep = (text: unknown) => void said.push(String(text))
     const spies = [
@@ -34,13 +36,13 @@ async function openHouse({ daemon = true } = {}) {
     ]
     const mute = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     try {
-      const code = await runCli(['node', 'skein', '--data', dir, 'memory', ...args], { HOME: dir, TZ: 'UTC' })
+      const code = await runCli(['node', 'skein', '--data', dir, ...args], { HOME: dir, TZ: 'UTC' })
       return { code, out: said.join('\n') }
     } finally {
       for (const spy of [...spies, mute]) spy.mockRestore()
     }
   }
-  return { world, skein }
+  return { world, dir, run, skein: (...args: string[]) => run('memory', ...args) }
 }
 
 test.each([true, false])('facts are listed, changed, restored and forgotten; daemon: %s', async (daemon) => {
@@ -192,4 +194,29 @@ test('the figures say why facts that were found in conversations were not kept',
   expect((await skein('stats')).out).toContain(
     'Found in conversations, but not kept: 7\n  known already: 5\n  more than one for every ten messages: 2\n',
   )
+})
+
+test.each([true, false])('proposals are listed, accepted, undone and declined; daemon: %s', async (daemon) => {
+  const { world, dir, run } = await openHouse({ daemon })
+  expect(await run('proposals')).toMatchObject({ code: 0, out: 'No proposals are waiting.' })
+  const { message } = world.say(chatOf('house'), 'I said no emojis!')
+  const place = { file: userFile(world.ownerId), section: 'Answers', before: '', personId: world.ownerId, taskId: 1 }
+  const proposal = { ...place, chat: chatOf('house'), messageId: message, reason: 'Emojis were not wanted.' }
+  addProposal(world.db, { ...proposal, text: 'Never use emojis.' }, world.clock.now())
+  addProposal(world.db, { ...proposal, text: 'Few emojis.' }, world.clock.now())
+  const { out } = await run('proposals')
+  expect(out).toMatch(/^2: change USER\.md, Answers[^]*\+ Few emojis\.[^]*^1: change[^]*\+ Never use emojis\./m)
+  expect(out).toContain(`Reason: Emojis were not wanted.\n  Ana wrote, message ${message}: I said no emojis!`)
+  const file = join(dir, 'profile', userFile(world.ownerId))
+  expect((await run('proposals', 'accept', '1')).out).toContain('Proposal 1 is accepted.')
+  expect(readFileSync(file, 'utf8')).toBe('## Answers\nNever use emojis.\n')
+  expect((await run('proposals', 'accept', '2')).out).toContain('was changed in the meantime')
+  expect((await run('proposals', 'decline', '2')).out).toContain('Nothing was changed')
+  expect((await run('proposals', 'undo', '1')).out).toContain('is undone')
+  expect(existsSync(file)).toBe(false)
+  expect(await run('proposals', 'accept', '7')).toMatchObject({
+    code: 64,
+    out: expect.stringContaining('no proposal 7'),
+  })
+  expect((await run('--json', 'proposals', 'list')).out).toBe('[]')
 })

@@ -32,6 +32,7 @@ const otherEnds: Record<string, { code: number; says: RegExp }> = {
   'skein memory merge f12 f15': { code: 64, says: /There is no fact f12/ },
   'skein memory undo f13': { code: 64, says: /There is no fact f13/ },
   'skein memory forget f12': { code: 64, says: /There is no fact f12/ },
+  'skein proposals accept 3': { code: 64, says: /no proposal 3/ },
   'skein erase': { code: 64, says: /Say what to erase/ },
   'skein erase --chat web:house': { code: 64, says: /Add --yes to erase without being asked/ },
   'skein erase --before 2025-01-01': { code: 64, says: /Add --yes to erase without being asked/ },

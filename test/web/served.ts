@@ -21,6 +21,7 @@ import { readQualityReport } from '../../src/tasks/memory/quality-report.ts'
 import { createPeopleAdmin } from '../../src/tasks/people/people-admin.ts'
 import { createAllowanceList } from '../../src/tasks/permissions/allowances.ts'
 import { createProfiles } from '../../src/tasks/profile/profiles.ts'
+import { createProposals } from '../../src/tasks/profile/proposals.ts'
 import { createOwnerSearch } from '../../src/tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../../src/tasks/reports/activity.ts'
 import { readUsageHistory } from '../../src/tasks/reports/usage-history.ts'
@@ -100,8 +101,10 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     storedRefreshToken: () => undefined,
     brainTrouble: () => undefined,
   })
+  const profiles = createProfiles({ db, clock, log, dataDir: dir, scrub: (text) => text })
+  const proposals = createProposals({ db, clock, profiles })
   return {
-    profiles: createProfiles({ db, clock, log, dataDir: dir, scrub: (text) => text }),
+    profiles,
     persona: () => config.assistant.persona,
     db,
     channel,
@@ -116,7 +119,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       exportForDownload({ chat }, { db, dataDir: dir, now: clock.now(), timezone: 'UTC', signal }),
     inspect: createContextInspector({ ...shown, config: () => config, embedQuery: undefined, timezone: () => 'UTC' }),
     activity: {
-      take: () => readActivity({ db, clock, trails }, owner.id),
+      take: () => ({ ...readActivity({ db, clock, trails }, owner.id), proposals: proposals.list(shown.owner) }),
       news: () => countNews({ db, clock }),
       notices: (before) => readNoticePage(db, before),
     },

@@ -1,7 +1,7 @@
 // Everything of a chat or a person in one archive, for people and their own programs:
 //   README.md               what is in it
 //   chats/NAME/chat.md      the conversation to read, chat.json the same with all details, files/ what was sent there
-//   facts.json, jobs.json, person.json, profile/   what Skein knows beside the conversations
+//   facts.json, jobs.json, proposals.json, person.json, profile/   what Skein knows beside the conversations
 // The store is only read, so it works beside the daemon and without it.
 import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
@@ -114,12 +114,13 @@ function* collect(
     const folder = `chats/${freeFolder(folders, folderOf(chat))}`
     yield* collectChat({ chat, folder, person: isOwn ? undefined : scope.person }, options, content)
   }
-  const { facts, jobs } = exportedRecords(db, scope)
+  const { facts, jobs, proposals } = exportedRecords(db, scope)
   if (facts.length > 0) {
     yield json('facts.json', facts)
     yield text('facts.md', facts.map(({ id, statement }) => `- ${String(statement)} [f${String(id)}]`).join('\n'))
   }
   if (jobs.length > 0) yield json('jobs.json', jobs)
+  if (proposals.length > 0) yield json('proposals.json', proposals)
   yield* collectProfiles(scope, options)
   if (scope.person !== undefined) yield json('person.json', describePerson(db, scope.person))
   yield text('README.md', readme(scope, options, content))

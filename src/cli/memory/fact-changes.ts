@@ -1,22 +1,16 @@
 import type { Command } from 'commander'
-import { secretsOf } from '../../config/config.ts'
-import { readConfig } from '../../config/load.ts'
-import { ConfigError, UsageError } from '../../domain/errors.ts'
+import { UsageError } from '../../domain/errors.ts'
 import type { FactKind, StoredFact } from '../../domain/fact.ts'
 import type { OwnerFacts } from '../../domain/fact-service.ts'
-import { createLog } from '../../lib/log.ts'
-import { createScrubber } from '../../lib/text/secrets.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { openStore } from '../../store/open-store.ts'
-import { findOwner } from '../../store/people/people.ts'
-import { openTimekeeper } from '../../tasks/health/timekeeper.ts'
 import { createOwnerFacts } from '../../tasks/memory/owner-facts.ts'
 import { readDateBound } from '../../tasks/recall/date-bounds.ts'
 import { calls } from '../../web/control/calls.ts'
 import { connectDaemon, isRunning } from '../daemon.ts'
 import { type GlobalOptions, globalOptions, toJson } from '../global-options.ts'
 import { confirm } from '../prompts.ts'
+import { withStoreToChange } from '../store-changes.ts'
 import { factLine } from './fact-lines.ts'
 import { factCommand, kindOption, parseFact, readFact, withFacts } from './fact-reading.ts'
 
@@ -148,25 +142,15 @@ async function withChanges<T>(
       forget: (id) => daemon.ask(calls.forgetFact, { id }),
     })
   }
-  const scrubber = createScrubber()
-  for (const secret of secretsOf(readConfig({ ...globals, dataDir }, env))) scrubber.add(secret)
-  const store = openStore(dataDir)
-  const log = createLog({ level: 'silent', format: 'json', destination: process.stderr, scrub: scrubber.scrub })
-  const timekeeper = openTimekeeper({ db: store.db, clock: systemClock, log })
-  try {
-    const owner = findOwner(store.db)
-    if (!owner) throw new ConfigError(`There is no data in ${dataDir} yet. Start Skein once.`)
-    const facts = createOwnerFacts({ db: store.db, clock: timekeeper.clock, owner, scrub: scrubber.scrub })
-    return await work({
+  return withStoreToChange({ ...globals, dataDir }, env, (parts) => {
+    const facts = createOwnerFacts(parts)
+    return work({
       edit: async (...given) => orThrow(facts.edit(...given)),
       merge: async (...given) => orThrow(facts.merge(...given)),
       undo: async (...given) => orThrow(facts.undo(...given)),
       forget: async (...given) => orThrow(facts.forget(...given)),
     })
-  } finally {
-    timekeeper.close()
-    store.close()
-  }
+  })
 }
 
 function orThrow<T extends object>(result: T | { problem: { en: string } }): Exclude<T, { problem: unknown }> {

@@ -57,6 +57,7 @@ const derivedRecords: DerivedRecords[] = [
   { table: 'unread', key: 'rowid', columns: ['raw'], remove: empty('unread', "raw = ''") },
   { table: 'chat', key: 'rowid', columns: ['title'], remove: empty('chat', 'title = id') },
   { table: 'kept_chat', key: 'rowid', columns: ['name'], remove: empty('kept_chat', 'name = NULL') },
+  { table: 'proposal', key: 'id', columns: ['section', 'before', 'text', 'reason'], remove: drop('proposal') },
   { table: 'foreign_file', key: 'rowid', columns: ['path', 'words'], remove: drop('foreign_file') },
 ]
 

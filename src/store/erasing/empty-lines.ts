@@ -14,6 +14,7 @@ const statements = [
   emptied.jobRun(`task_id IN ${OWN_TASKS}`),
   emptied.outbox(`message_id IN ${LIST}`),
   `DELETE FROM thread_state WHERE message_id IN ${LIST}`,
+  `DELETE FROM proposal WHERE message_id IN ${LIST} OR task_id IN ${OWN_TASKS}`,
   `DELETE FROM reaction WHERE message_id IN ${LIST}`,
   `DELETE FROM unfinished WHERE message_id IN ${LIST}`,
   `DELETE FROM expiring_message WHERE message_id IN ${LIST}`,

@@ -32,6 +32,7 @@ const restOfChat = [
   `DELETE FROM thread_state WHERE lane IN ${LANES}`,
   'DELETE FROM conversation WHERE chat = @chat AND id NOT IN (SELECT conversation_id FROM conversation_message)',
   'DELETE FROM chat_brain WHERE chat = @chat',
+  'DELETE FROM proposal WHERE chat = @chat',
   'DELETE FROM foreign_file WHERE chat = @chat',
   'UPDATE chat SET title = id, facts = NULL WHERE id = @chat',
   'UPDATE kept_chat SET name = NULL WHERE chat = @chat',
@@ -47,6 +48,7 @@ const restOfPerson = [
   emptied.task('person_id = @person'),
   ...emptiedJobs('person_id = @person'),
   'DELETE FROM allowance WHERE person_id = @person',
+  'DELETE FROM proposal WHERE person_id = @person',
   'DELETE FROM reaction WHERE person_id = @person',
   // The owner's name is in the configuration or was given at the setup; it belongs to the program and not to a chat.
   "UPDATE person SET name = 'erased', timezone = NULL WHERE id = @person AND role <> 'owner'",
@@ -63,6 +65,7 @@ const restOfPast = [
   emptied.task('finished_at < @before'),
   emptied.jobRun('finished_at < @before'),
   emptied.job("source = 'person' AND state IN ('done', 'removed') AND changed_at < @before"),
+  'DELETE FROM proposal WHERE at < @before',
   "UPDATE unread SET raw = '' WHERE at < @before",
   'DELETE FROM correction WHERE at < @before AND undone_at IS NOT NULL',
   'DELETE FROM conversation WHERE last_at < @before AND id NOT IN (SELECT conversation_id FROM conversation_message)',

@@ -72,6 +72,7 @@ export function markDeleted(db: Database, id: number, { now, steady }: Moment): 
   db.statement('DELETE FROM expiring_message WHERE message_id = ?').run(id)
   if (noted.run(id, now.getTime()).changes === 0) return false
   forgetFactsFrom(db, id, now)
+  db.statement('DELETE FROM proposal WHERE message_id = ?').run(id)
   const line = db.statement('SELECT chat, lane, author, name, kind, text FROM message WHERE id = ?').get(id) as Line
   if (line.kind === 'conversation') {
     forgetSummaries(db, id, line.lane)

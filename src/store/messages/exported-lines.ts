@@ -83,7 +83,7 @@ export function chatsOfPerson(db: Database, person: number): { chat: ChatId; isO
 export function exportedRecords(
   db: Database,
   { chat, person }: { chat?: ChatId; person?: number },
-): Record<'facts' | 'summaries' | 'jobs', Record<string, unknown>[]> {
+): Record<'facts' | 'summaries' | 'jobs' | 'proposals', Record<string, unknown>[]> {
   const scope = { chat: chat ?? null, person: person ?? null }
   return {
     facts: db
@@ -105,6 +105,12 @@ export function exportedRecords(
       .statement(
         `SELECT id, kind, name, text, state, due, timezone, next_at AS nextAt FROM job
          WHERE state <> 'removed' AND (chat = @chat OR person_id = @person) ORDER BY id`,
+      )
+      .all(scope) as Record<string, unknown>[],
+    proposals: db
+      .statement(
+        `SELECT id, file, section, before, text, reason, message_id AS message, state, at FROM proposal
+         WHERE chat = @chat OR person_id = @person ORDER BY id`,
       )
       .all(scope) as Record<string, unknown>[],
   }

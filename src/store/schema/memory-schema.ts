@@ -4,7 +4,8 @@ import type { ErasureCounts, ErasureScope, ErasureState } from '../../domain/era
 import type { DropReason, FactKind, FactScope, FactWriter } from '../../domain/fact.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
-import type { ProfileOrigin } from '../../domain/profile.ts'
+import type { ProfileFile, ProfileOrigin } from '../../domain/profile.ts'
+import type { ProposalState } from '../../domain/proposal.ts'
 import { chat, message, person } from './message-schema.ts'
 import { task } from './work-schema.ts'
 
@@ -98,6 +99,40 @@ export const profileVersion = sqliteTable(
     at: integer().notNull(),
   },
   (t) => [index('profile_version_file').on(t.file, t.id)],
+)
+
+/** Changes of profile files and skills that a model proposed. */
+export const proposal = sqliteTable(
+  'proposal',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    file: text().$type<ProfileFile>().notNull(),
+    /** The title of the section; empty for a skill. */
+    section: text().notNull(),
+    /** The text when the change was proposed. If it is another one now, the proposal cannot be accepted. */
+    before: text().notNull(),
+    text: text().notNull(),
+    reason: text().notNull(),
+    personId: integer()
+      .notNull()
+      .references(() => person.id),
+    chat: text()
+      .$type<ChatId>()
+      .notNull()
+      .references(() => chat.id),
+    /** The message that corrected the mistake. */
+    messageId: integer().references(() => message.id),
+    taskId: integer().notNull(),
+    state: text().$type<ProposalState>().notNull(),
+    at: integer().notNull(),
+    decidedAt: integer(),
+    decidedBy: integer().references(() => person.id),
+  },
+  (t) => [
+    index('proposal_open').on(t.id).where(sql`state = 'open'`),
+    index('proposal_at').on(t.at),
+    index('proposal_message').on(t.messageId).where(sql`message_id is not null`),
+  ],
 )
 
 /** One request to erase something. This and the following tables hold ids and numbers, never words. */

@@ -7,6 +7,8 @@ import type { ModelChoices } from '../context/model-choice.ts'
 import type { LiveConfig } from '../live-config.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { Approvals } from '../permissions/approvals.ts'
+import type { Profiles } from '../profile/profiles.ts'
+import { createProposals } from '../profile/proposals.ts'
 import type { Breakers } from '../queue/breaker.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import { createSearch } from '../recall/search.ts'
@@ -27,6 +29,7 @@ import {
   createWhy,
 } from './conversation-commands.ts'
 import { createForget, createMemoryCommand, createRemember } from './memory-commands.ts'
+import { createProposalsCommand } from './proposal-commands.ts'
 import { createBriefings, createRemind, createSchedule } from './schedule-commands.ts'
 import { createAllowed, createAnswer, createRetry, createSend, createStop } from './task-commands.ts'
 
@@ -40,6 +43,7 @@ export interface CommandSetDeps extends StopDeps {
   embedQuery?: EmbedQuery | undefined
   jobs: JobService
   memory: Memory
+  profiles: Profiles
 }
 
 /** All chat commands. */
@@ -82,6 +86,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createRemember(scheduling, deps.memory),
     createMemoryCommand(deps, deps.memory),
     createForget(deps, deps.memory),
+    createProposalsCommand(createProposals(deps)),
     createSchedule(scheduling, deps.jobs),
     createRemind(scheduling, deps.jobs),
     createBriefings(deps, deps.jobs),

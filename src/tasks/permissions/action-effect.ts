@@ -107,7 +107,8 @@ function fits(shown: string, limits: typeof MAX_SHOWN): boolean {
   return shown.length <= limits.chars && shown.split('\n').length <= limits.lines
 }
 
-function block(shown: string): LocalizedText {
+/** A block of code that its content cannot leave. */
+export function block(shown: string): LocalizedText {
   if (shown === '') return permissionMessages.nothing
   const fence = fenceFor(shown, 3)
   return inEachLanguage(() => `${fence}\n${shown}\n${fence}`)

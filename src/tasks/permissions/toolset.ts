@@ -9,6 +9,7 @@ import { createRegistry, type RegistryDeps } from '../../tools/registry.ts'
 import type { Memory } from '../memory/memory.ts'
 import { createProfileEditor } from '../profile/profile-editor.ts'
 import type { Profiles } from '../profile/profiles.ts'
+import { createProposals } from '../profile/proposals.ts'
 import { createSkills } from '../profile/skills.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import { createMessageReader } from '../recall/library.ts'
@@ -88,7 +89,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     jobs: createToolJobs(deps),
     memories: createToolMemories(deps),
     silence: deps.silence,
-    profiles: createProfileEditor(db, deps.profiles),
+    profiles: createProfileEditor(db, deps.profiles, createProposals(deps)),
     skills: createSkills(deps.profiles),
   })
   const { whileWaiting, refused, ownTools, words } = deps

@@ -8,20 +8,26 @@ import {
   userFile,
 } from '../../domain/profile.ts'
 import { readSkill } from '../../gateway/skills.ts'
-import { findSection, parseSections, replaceSection } from '../../lib/text/markdown-sections.ts'
+import { findSection, parseSections } from '../../lib/text/markdown-sections.ts'
 import type { OwnText } from '../../lib/text/own-text.ts'
 import { textIn } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
+import { taskMessages } from '../../store/messages/messages.ts'
 import type { ProfileEditor, SectionChange } from '../../tools/profile.ts'
 import type { Scope } from '../../tools/tool.ts'
 import type { Profiles } from './profiles.ts'
+import { type Proposals, partOf, withPart } from './proposals.ts'
 
 const { effects } = permissionMessages
 
 /** Lets a model read and change one section of a profile file, on behalf of the person of its task. */
-export function createProfileEditor(db: Database, profiles: Profiles): ProfileEditor {
+export function createProfileEditor(
+  db: Database,
+  profiles: Profiles,
+  proposals: Pick<Proposals, 'propose'>,
+): ProfileEditor {
   /** In a group, only what belongs to the group: nothing private of anybody. */
   function fileFor(
     { chat, person }: Scope,
@@ -48,32 +54,29 @@ export function createProfileEditor(db: Database, profiles: Profiles): ProfileEd
     return { refused: 'Only the owner can change the profile of a group. Say what you would change.' }
   }
 
-  function plan(scope: Scope, change: SectionChange): Plan | { refused: string } {
-    const found = writableFile(scope, change)
+  function plan(scope: Scope, change: SectionChange, find = writableFile): Plan | { refused: string } {
+    const found = find(scope, change)
     if ('refused' in found) return found
     const { file } = found
     const before = profiles.read(file)
     const text = change.text.trim()
     const skill = skillIn(change.section)
-    if (skill !== undefined) {
-      if (text !== '' && !readSkill(text)) return { refused: skillFormat(skill) }
-      const after = text === '' ? '' : `${text}\n`
-      return { file, old: before.trim(), before, after, name: skill, effect: skillEffects }
-    }
-    if (parseSections(text).some(({ heading }) => heading !== ''))
+    if (skill !== undefined && text !== '' && !readSkill(text)) return { refused: skillFormat(skill) }
+    if (skill === undefined && parseSections(text).some(({ heading }) => heading !== ''))
       return { refused: 'Write the text of one section, without headings.' }
-    const old = findSection(parseSections(before), change.section)?.body ?? ''
-    const title = change.section.trim()
+    const title = skill === undefined ? change.section.trim() : ''
+    const part = { file, section: title, old: partOf({ file, section: title }, before), text }
+    const after = withPart(file, before, title, text)
+    if (skill !== undefined) return { ...part, before, after, name: skill, effect: skillEffects }
     const name = title === '' ? profileFileName(file) : `${profileFileName(file)}, ${title}`
-    return { file, old, before, after: replaceSection(before, change.section, text), name, effect: sectionEffects }
+    return { ...part, before, after, name, effect: sectionEffects }
   }
 
   return {
     preview(scope, change) {
       const planned = plan(scope, change)
       if ('refused' in planned || planned.before === planned.after) return undefined
-      const { file, old, name, effect } = planned
-      const text = change.text.trim()
+      const { file, old, text, name, effect } = planned
       return {
         what: old === '' ? effect.add : text === '' ? effect.remove : effect.change,
         shown: [name, old, text].filter((part) => part !== ''),
@@ -97,6 +100,20 @@ export function createProfileEditor(db: Database, profiles: Profiles): ProfileEd
       return written.changed ? 'Changed. It applies from the next message on.' : 'It says so already.'
     },
 
+    propose(scope, change, reason) {
+      if (scope.isBackground) return 'A scheduled task cannot propose anything.'
+      // What others wrote must not wait for a careless yes later.
+      if (scope.foreign.length > 0)
+        return 'Not proposed: your context contains words of others. Tell the person what you would change. If they want it, change it without why, which shows them the exact words.'
+      const planned = plan(scope, change, fileFor)
+      if ('refused' in planned) return planned.refused
+      const { file, section, old, text } = planned
+      const { task, chat, person, timezone } = scope
+      const messageId = taskMessages(db, task).findLast(({ personId }) => personId === person.id)?.id
+      const place = { personId: person.id, chat, messageId, taskId: task }
+      return proposals.propose({ file, section, before: old, text, reason, ...place }, timezone)
+    },
+
     read(scope, { section, ofAssistant }) {
       const found = fileFor(scope, { section, ofAssistant })
       if ('refused' in found) return found.refused
@@ -117,8 +134,11 @@ type Wanted = Omit<SectionChange, 'text'>
 /** What a change would do to a whole file. */
 interface Plan {
   file: ProfileFile
-  /** The text of the section or skill as it is. */
+  /** Its title; empty for a skill. */
+  section: string
+  /** The text of the section or skill as it is, and as it would be. */
   old: string
+  text: string
   before: string
   after: string
   /** What is changed, for the person who is asked. */

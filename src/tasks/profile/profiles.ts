@@ -29,6 +29,8 @@ export interface Profiles {
   readBeside(file: ProfileFile, path: string): string | undefined
   /** Why the file cannot be read; undefined if it can. */
   problemOf(file: ProfileFile): AnyText | undefined
+  /** Why this text cannot be kept in the file, whatever it says now. */
+  problemWith(file: ProfileFile, text: string): AnyText | undefined
   /** Writes the file and keeps a version. `problem` says why nothing was changed. */
   change(file: ProfileFile, change: ProfileChange): { changed: boolean } | { problem: AnyText }
 }
@@ -79,7 +81,15 @@ export function createProfiles({ db, clock, log, dataDir, scrub }: ProfilesDeps)
     log.warn({ file, problem }, 'a profile file is not used; its last version applies')
   }
 
+  function problemWith(file: ProfileFile, text: string): AnyText | undefined {
+    if (Buffer.byteLength(text) > MAX_PROFILE_BYTES)
+      return profileMessages.tooLarge(file, formatSize(MAX_PROFILE_BYTES))
+    // What is restored was cleaned when it was kept.
+    return clean(text, scrub) === normalize(text) ? undefined : profileMessages.secret
+  }
+
   return {
+    problemWith,
     pathOf: (file) => `${folder}/${file}`,
     read: (file) => read(file).text,
     skillNames: (chat) => listSkillNames(folder, chat),
@@ -96,10 +106,8 @@ export function createProfiles({ db, clock, log, dataDir, scrub }: ProfilesDeps)
       if (current.problem !== undefined) return { problem: current.problem }
       if (seen !== undefined && seen !== (currentProfileVersion(db, file)?.id ?? 0))
         return { problem: profileMessages.changedMeanwhile }
-      if (Buffer.byteLength(text) > MAX_PROFILE_BYTES)
-        return { problem: profileMessages.tooLarge(file, formatSize(MAX_PROFILE_BYTES)) }
-      // What is restored was cleaned when it was kept.
-      if (clean(text, scrub) !== text) return { problem: profileMessages.secret }
+      const problem = problemWith(file, text)
+      if (problem !== undefined) return { problem }
       if (text === current.text) return { changed: false }
       try {
         db.transaction(() => {

@@ -10,6 +10,7 @@ import { chatTitles } from '../../store/messages/chats.ts'
 import { mayOpenChat } from '../../store/messages/listed-chats.ts'
 import { countUnreadNotices, noticesReadTo, readNotices, type StoredNotice } from '../../store/messages/notices.ts'
 import { readPerson } from '../../store/people/people.ts'
+import { countOpenProposals } from '../../store/profile/proposals.ts'
 import {
   failedDeliveries,
   failedTasks,
@@ -154,9 +155,9 @@ export function readNoticePage(db: Database, before?: number): NoticePage {
   return { list, hasOlder: notices.length > MAX_NOTICES }
 }
 
-/** How many questions and unread notices wait for the owner. */
+/** How many questions, proposals and unread notices wait for the owner. */
 export function countNews({ db, clock }: Pick<ActivityDeps, 'db' | 'clock'>): number {
-  return questionsEverywhere(db, clock.steady()).length + countUnreadNotices(db)
+  return questionsEverywhere(db, clock.steady()).length + countOpenProposals(db) + countUnreadNotices(db)
 }
 
 function activeTask({ db, clock, trails }: ActivityDeps, task: ListedTask): Omit<ActiveTask, keyof InChat> {

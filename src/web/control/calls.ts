@@ -4,6 +4,7 @@ import { factKinds } from '../../domain/fact.ts'
 import { jobKinds, jobStates } from '../../domain/job.ts'
 import type { JobView } from '../../domain/job-service.ts'
 import { type Address, parseAddress } from '../../domain/person.ts'
+import { proposalDecisions } from '../../domain/proposal.ts'
 import { jobActions } from '../routes/schedule/owner-jobs.ts'
 import {
   acceptedShape,
@@ -150,6 +151,12 @@ export const calls = {
   mergeFacts: post('/facts/merge', z.object({ kept: id, other: id }), changedFacts),
   undoFact: post('/facts/undo', z.object({ id }), changedFacts),
   forgetFact: post('/facts/forget', z.object({ id }), z.object({ forgotten: z.array(z.number()) })),
+
+  decideProposal: post(
+    '/proposals/decide',
+    z.object({ id, decision: z.enum(proposalDecisions) }),
+    z.object({ said: localizedShape }),
+  ),
 
   send: post('/send', messageShape, acceptedShape),
   stop: post('/stop', z.object({ chat: webChat }), acceptedShape),

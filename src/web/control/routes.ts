@@ -6,8 +6,9 @@ import { NotStoredError } from '../../domain/errors.ts'
 import type { OwnerFacts } from '../../domain/fact-service.ts'
 import type { JobResult, JobView } from '../../domain/job-service.ts'
 import type { Address } from '../../domain/person.ts'
+import type { ProposalDecision } from '../../domain/proposal.ts'
 import type { Log } from '../../lib/log.ts'
-import type { AnyText } from '../../messages/localized.ts'
+import type { AnyText, LocalizedText } from '../../messages/localized.ts'
 import type { ImportService } from '../routes/import-api.ts'
 import type { OwnerJobs } from '../routes/schedule/owner-jobs.ts'
 import { type allowedShape, calls, type erasureShape } from './calls.ts'
@@ -21,6 +22,7 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   allowed: ControlAllowed
   jobs: OwnerJobs
   facts: OwnerFacts
+  decideProposal(id: number, decision: ProposalDecision): { said: LocalizedText } | { problem: AnyText }
   importer: ImportService
   erasing: ControlErasing
   /** Restarts the daemon, or says why not. */
@@ -74,6 +76,10 @@ function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
   addJobRoutes(app, deps.jobs)
   addMaintenanceRoutes(app, deps)
   addFactRoutes(app, deps.facts)
+  serveCall(app, calls.decideProposal, ({ id, decision }, c) => {
+    const decided = deps.decideProposal(id, decision)
+    return 'problem' in decided ? refuseCall(c, decided.problem) : decided
+  })
   addErasingRoutes(app, deps.erasing)
   app.onError((err, c) => {
     if (err instanceof z.ZodError) return c.json({ error: err.issues.map((issue) => issue.message).join('; ') }, 400)

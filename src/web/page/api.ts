@@ -1,4 +1,4 @@
-import type { News, QuestionAnswer, WireActivity, WireNoticePage } from './wire/activity-wire.ts'
+import type { News, ProposalDecision, QuestionAnswer, WireActivity, WireNoticePage } from './wire/activity-wire.ts'
 import type { ChatChanges, ChatListPage, ChatSummary, CommandList, ErasableChat } from './wire/chat-wire.ts'
 import type { Briefings, JobList, JobRun, WireJobHistory } from './wire/schedule-wire.ts'
 import type { Allowed } from './wire/settings-wire.ts'
@@ -60,6 +60,7 @@ export interface Api {
   dismissTask(task: { id: number; generation: number }): Promise<ApiResult<WireActivity>>
   dismissDelivery(id: number): Promise<ApiResult<WireActivity>>
   answerQuestion(id: number, said: QuestionAnswer): Promise<ApiResult<WireActivity>>
+  decideProposal(id: number, decision: ProposalDecision): Promise<ApiResult<WireActivity>>
   sendDraft(id: number): Promise<ApiResult<WireActivity>>
   readNotices(to: number): Promise<ApiResult<WireActivity>>
   olderNotices(before: number): Promise<ApiResult<WireNoticePage>>
@@ -123,6 +124,7 @@ export function createApi(words: () => ApiWords): Api {
     dismissTask: ({ id, generation }) => post(`/api/activity/tasks/${id}/dismiss`, { generation }),
     dismissDelivery: (id) => post(`/api/activity/deliveries/${id}/dismiss`, {}),
     answerQuestion: (id, said) => post(`/api/activity/questions/${id}/answer`, { said }),
+    decideProposal: (id, decision) => post(`/api/activity/proposals/${id}/decide`, { decision }),
     sendDraft: (id) => post(`/api/activity/drafts/${id}/send`, {}),
     olderNotices: (before) => get(`/api/activity/notices?before=${before}`),
     readNotices: (to) => post('/api/activity/notices/read', { to }),

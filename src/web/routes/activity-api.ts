@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { WebChannel } from '../../channels/web/web.ts'
 import type { Button } from '../../domain/delivery.ts'
 import { type ChatId, localOwner, noticesChat } from '../../domain/ids.ts'
+import { proposalDecisions, type ShownProposal } from '../../domain/proposal.ts'
 import { parseMarkdown, withoutControls } from '../../lib/markdown.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import { type AnyText, mapText } from '../../messages/localized.ts'
@@ -17,6 +18,7 @@ import { failure, parseBody, textFor } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
 import type { SignInEnv } from '../server/sign-in.ts'
 import { plainTextOfMarkdown, plainTitle } from './plain-text.ts'
+import { toWireProposal } from './proposal-view.ts'
 
 /** Activity in all chats. */
 export interface ActivityService {
@@ -36,6 +38,7 @@ export interface ActivityApiDeps {
 const idSchema = z.coerce.number().int().positive()
 const retrySchema = z.object({ generation: z.number().int().positive() })
 const answerSchema = z.object({ said: z.enum(['yes', 'no', 'always']) })
+const decisionSchema = z.object({ decision: z.enum(proposalDecisions) })
 const readSchema = z.object({ to: z.number().int().nonnegative() })
 
 /** The activity view and its actions, which take the same path as buttons in a chat. */
@@ -82,6 +85,11 @@ export function addActivityRoutes(routes: Routes, { db, channel, activity }: Act
   routes.post('signed-in', '/activity/questions/:id/answer', async (c) => {
     const body = await parseBody(c, answerSchema)
     return 'refused' in body ? body.refused : press(c, noticesChat, `${body.value.said} ${readId(c)}`)
+  })
+
+  routes.post('signed-in', '/activity/proposals/:id/decide', async (c) => {
+    const body = await parseBody(c, decisionSchema)
+    return 'refused' in body ? body.refused : press(c, noticesChat, `proposals ${body.value.decision} ${readId(c)}`)
   })
 
   routes.post('signed-in', '/activity/drafts/:id/send', (c) => press(c, noticesChat, `send ${readId(c)}`))
@@ -153,6 +161,7 @@ interface Question extends ChatPlace {
 /** Reads the current activity of all chats. */
 type ReadActivity = () => {
   questions: Question[]
+  proposals: ShownProposal[]
   tasks: Task[]
   liveCount: number
   failed: Task[]
@@ -169,9 +178,10 @@ interface NoticePage {
 }
 
 function toWireActivity(activity: ReturnType<ReadActivity>, said?: string): wire.WireActivity {
-  const { questions, tasks, liveCount, failed, hasOlderFailed, deliveries, undelivered, notices } = activity
+  const { questions, proposals, tasks, liveCount, failed, hasOlderFailed, deliveries, undelivered, notices } = activity
   return {
     questions: questions.map(toWireQuestion),
+    proposals: proposals.map(toWireProposal),
     tasks: tasks.map(toWireTask),
     liveCount,
     failed: failed.map(toWireTask),

@@ -15,6 +15,7 @@ import type * as wire from '../page/wire/profile-wire.ts'
 import { failure, parseBody, textFor } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
 import { plainTitle } from './plain-text.ts'
+import { toWireChanges } from './proposal-view.ts'
 
 /** Reads and writes the files. */
 export interface ProfileService {
@@ -44,7 +45,6 @@ export interface ProfileApiDeps {
 
 const MAX_GROUPS = 50
 const MAX_VERSIONS = 30
-const MAX_CHANGED_LINES = 200
 const changeSchema = z.object({ file: z.string().max(200), text: z.string().max(64_000), seen: z.int().nonnegative() })
 const restoreSchema = z.object({ file: z.string().max(200), version: z.int().positive(), seen: z.int().nonnegative() })
 
@@ -97,15 +97,12 @@ export function addProfileRoutes(routes: Routes, { db, owner, profiles, persona 
       ...(problem !== undefined && { problem: textFor(c, problem) }),
       ...(shown !== undefined && { persona: shown }),
       versions: versions.slice(0, MAX_VERSIONS).map(({ id, at, origin, person, text: after }, place) => {
-        const changes = diffLines(versions[place + 1]?.text ?? '', after).flatMap(({ kind, text: line }) =>
-          kind === 'same' ? [] : { kind, text: withoutControls(line) },
-        )
         return {
           id,
           at: at.getTime(),
           origin,
           ...(person !== undefined && { person: withoutControls(person) }),
-          changes: changes.filter((line) => line.text !== '').slice(0, MAX_CHANGED_LINES),
+          changes: toWireChanges(diffLines(versions[place + 1]?.text ?? '', after)),
         }
       }),
     } satisfies wire.ProfileDetail)

@@ -6,8 +6,10 @@ import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished } from 'vitest'
 import type { ErasureScope } from '../../../src/domain/erasure.ts'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { userFile } from '../../../src/domain/profile.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
 import { insertFact } from '../../../src/store/memory/facts.ts'
+import { addProposal } from '../../../src/store/profile/proposals.ts'
 import { createEraser, type Eraser } from '../../../src/tasks/erasing/eraser.ts'
 import { cancelTasks } from '../../../src/tasks/run/stop.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
@@ -105,6 +107,9 @@ export async function plant(world: ErasingWorld, chat: ChatId, words: string[]):
     },
     clock.now(),
   )
+  const proposal = { file: userFile(owner.id), personId: owner.id, chat, messageId: undefined, taskId: 0 } as const
+  const proposed = { section: 'Cellar', before: '', text: `The cellar holds ${text}.`, reason: `It holds ${text}.` }
+  addProposal(db, { ...proposal, ...proposed }, clock.now())
   db.raw
     .prepare(
       `INSERT INTO summary (lane, text, made, trust, from_id, to_id, from_at, to_at, messages, created_at)

@@ -4,6 +4,7 @@ import type { InboundMessage } from '../../../src/domain/message.ts'
 import { type ProfileFile, roomFile, skillFile, soulFile, userFile } from '../../../src/domain/profile.ts'
 import { listProfileVersions } from '../../../src/store/profile/profile-versions.ts'
 import { createProfileEditor } from '../../../src/tasks/profile/profile-editor.ts'
+import { createProposals } from '../../../src/tasks/profile/proposals.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
 import { createDeedWorld } from '../../support/action-world.ts'
 
@@ -102,7 +103,7 @@ test('the model is told why nothing was changed, and reads a section or learns w
   const world = createWorld()
   world.say('hello')
   world.say('hello', world.inGroup(1))
-  const editor = createProfileEditor(world.db, world.profiles)
+  const editor = createProfileEditor(world.db, world.profiles, createProposals(world))
   const scopeOf = (extra: Partial<Scope> = {}) =>
     ({ chat, person: { id: world.owner.id, role: 'owner' }, ...extra }) as Scope
   const change = (text: string, extra?: Partial<Scope>) =>

@@ -8,7 +8,9 @@ import { z } from 'zod'
 import { connectDaemon, type Daemon } from '../../../src/cli/daemon.ts'
 import { UsageError } from '../../../src/domain/errors.ts'
 import { rootLane } from '../../../src/domain/ids.ts'
+import { userFile } from '../../../src/domain/profile.ts'
 import type { ImportLine } from '../../../src/store/messages/import-messages.ts'
+import { addProposal } from '../../../src/store/profile/proposals.ts'
 import { callPath, calls } from '../../../src/web/control/calls.ts'
 import { rememberedFact } from '../facts.ts'
 import { chatOf, createWorld } from '../world.ts'
@@ -105,6 +107,16 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
     const id = rememberedFact(world, 'Ana lives in Leipzig.')
     expect(await daemon.ask(calls.forgetFact, { id })).toEqual({ forgotten: [id] })
     await expect(daemon.ask(calls.forgetFact, { id })).rejects.toThrow(`There is no fact f${id} here.`)
+  },
+  async decideProposal({ daemon, world }) {
+    const personId = world.ownerId
+    const place = { file: userFile(personId), section: 'Answers', personId, chat: chatOf('house'), taskId: 1 }
+    world.say(chatOf('house'), 'No emojis!')
+    const words = { before: '', text: 'Never use emojis.', reason: 'They were not wanted.', messageId: undefined }
+    const id = addProposal(world.db, { ...place, ...words }, world.clock.now())
+    const decided = await daemon.ask(calls.decideProposal, { id, decision: 'accept' })
+    expect(decided.said.en).toContain('is accepted')
+    await expect(daemon.ask(calls.decideProposal, { id, decision: 'accept' })).rejects.toThrow('was accepted before')
   },
   async actOnJob({ daemon, told }) {
     expect(await daemon.ask(calls.actOnJob, { id: 3, act: 'pause' })).toEqual(job)

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { createOwnerFacts } from '../../../src/tasks/memory/owner-facts.ts'
+import { createProfiles } from '../../../src/tasks/profile/profiles.ts'
+import { createProposals } from '../../../src/tasks/profile/proposals.ts'
 import { type ControlDeps, createControl } from '../../../src/web/control/control.ts'
 import { createUploads } from '../../../src/web/server/uploads.ts'
 import { createJobs } from '../jobs.ts'
@@ -44,6 +46,8 @@ export async function openControl(
 ): Promise<{ close(): Promise<void> }> {
   const { db, channel, log, clock, fileStore } = world
   const owner = { id: world.ownerId, name: 'Ana' }
+  const profiles = createProfiles({ db, clock, log, dataDir, scrub: (text) => text })
+  const proposals = createProposals({ db, clock, profiles })
   return createControl({
     db,
     channel,
@@ -65,6 +69,7 @@ export async function openControl(
     },
     jobs: createJobs(world),
     facts: createOwnerFacts({ db, clock, owner, scrub: (text) => text }),
+    decideProposal: (id, decision) => proposals.decide(id, decision, { ...owner, role: 'owner' }),
     erasing: { preview: () => nothingErased, erase: () => 1, read: () => undefined },
     commands: () => [
       { name: 'stop', summary: 'stop what is running' },

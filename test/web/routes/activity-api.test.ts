@@ -4,6 +4,7 @@ import { makeChatId } from '../../../src/domain/ids.ts'
 import { sleep } from '../../../src/lib/time/timers.ts'
 import { readApproval } from '../../../src/store/work/approvals.ts'
 import { listTasks, readTask } from '../../../src/store/work/tasks.ts'
+import { createProposals } from '../../../src/tasks/profile/proposals.ts'
 import { countNews, readActivity, readNoticePage } from '../../../src/tasks/reports/activity.ts'
 import { sendOwnerNotice } from '../../../src/tasks/say/notices.ts'
 import type { News, WireActivity, WireNoticePage } from '../../../src/web/page/wire/activity-wire.ts'
@@ -27,6 +28,7 @@ async function openHouse(make: (options: WorldOptions) => RoadWorld) {
   const road = make({ channels: [channel] })
   const stop = new AbortController()
   const { db, clock } = road
+  const proposals = createProposals(road)
   const running = Promise.all([
     channel.listen(road.inbox, stop.signal),
     road.worker.run(stop.signal),
@@ -39,7 +41,7 @@ async function openHouse(make: (options: WorldOptions) => RoadWorld) {
     channel,
     owner: road.owner,
     activity: {
-      take: () => readActivity(road.stopping, road.owner.id),
+      take: () => ({ ...readActivity(road.stopping, road.owner.id), proposals: proposals.list(road.owner) }),
       news: () => countNews(road),
       notices: (before) => readNoticePage(db, before),
     },

@@ -5,6 +5,8 @@ import type { WireBlock } from './wire.ts'
 export interface WireActivity {
   /** Open questions. */
   questions: WireQuestion[]
+  /** Changes of profiles and skills that a model proposed, newest first. */
+  proposals: WireProposal[]
   tasks: WireTask[]
   /** All running and waiting tasks. Only some are listed. */
   liveCount: number
@@ -42,6 +44,28 @@ export interface WireQuestion extends InChat {
   /** The line with the question. */
   line?: number
 }
+
+export interface WireProposal {
+  id: number
+  /** The file and section, or the skill. */
+  target: string
+  person: string
+  at: number
+  /** Without its words, which are private to the person. */
+  isPrivate: boolean
+  reason: string
+  changes: WireChange[]
+  /** The text was changed since, so it cannot be accepted. */
+  isOutdated: boolean
+  source?: { chat: string; line: number; name: string; text: string }
+}
+
+export interface WireChange {
+  kind: 'added' | 'removed'
+  text: string
+}
+
+export type ProposalDecision = 'accept' | 'decline' | 'undo'
 
 export type QuestionAnswer = 'yes' | 'no' | 'always'
 

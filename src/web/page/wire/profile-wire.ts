@@ -1,4 +1,5 @@
 // Profile files: what the model always knows.
+import type { WireChange } from './activity-wire.ts'
 
 export interface ProfileList {
   /** Profiles and skills. */
@@ -37,5 +38,5 @@ export interface ProfileVersionView {
   /** Who changed it. */
   person?: string
   /** What is different from the version before it. */
-  changes: { kind: 'added' | 'removed'; text: string }[]
+  changes: WireChange[]
 }

@@ -36,6 +36,35 @@ export const activityWords = inLanguages({
   },
 })
 
+export const proposalWords = inLanguages({
+  en: {
+    title: 'Proposals',
+    proposal: (id: number) => `Proposal ${id}`,
+    from: (id: number, person: string, date: string) =>
+      `Proposal ${id}, from a conversation with ${person}, ${date}. Nothing changes until it is accepted.`,
+    changes: (target: string) => `Change ${target}`,
+    reason: (words: string) => `Reason: ${words}`,
+    source: (name: string) => `${name} wrote:`,
+    hidden: (name: string) => `Only ${name} sees the words and can accept them, with the command “proposals”.`,
+    outdated: 'The text was changed in the meantime, so this proposal cannot be applied any more.',
+    accept: 'Accept',
+    decline: 'Decline',
+  },
+  de: {
+    title: 'Vorschläge',
+    proposal: (id) => `Vorschlag ${id}`,
+    from: (id, person, date) =>
+      `Vorschlag ${id}, aus einer Unterhaltung mit ${person}, ${date}. Bis zur Annahme ändert sich nichts.`,
+    changes: (target) => `${target} ändern`,
+    reason: (words) => `Grund: ${words}`,
+    source: (name) => `${name} schrieb:`,
+    hidden: (name) => `Nur ${name} sieht die Worte und kann sie annehmen, mit dem Befehl „proposals“.`,
+    outdated: 'Der Text wurde inzwischen geändert, deshalb lässt sich dieser Vorschlag nicht mehr anwenden.',
+    accept: 'Annehmen',
+    decline: 'Ablehnen',
+  },
+})
+
 export const noticeWords = inLanguages({
   en: {
     title: 'Notices',

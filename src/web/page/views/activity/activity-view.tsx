@@ -11,6 +11,7 @@ import { useLocale, useWords } from '../../words/language.ts'
 import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
 import { type ActivityAction, ChatLink, DeliveryRow, FailedRow, TaskRow, UndeliveredRow } from './activity-rows.tsx'
 import { NoticeList } from './notices.tsx'
+import { ProposalList } from './proposals.tsx'
 
 const againMs = 3000
 
@@ -23,7 +24,7 @@ function ActivityBody({ api, client, news }: ViewProps) {
   const { value: activity, problem } = polled.value
 
   useEffect(() => {
-    if (activity) news.tell(activity.questions.length + activity.notices.unread)
+    if (activity) news.tell(activity.questions.length + activity.proposals.length + activity.notices.unread)
   }, [activity])
   // The pressed button may have disappeared, so the focus moves to the note for people who use the keyboard.
   useLayoutEffect(() => {
@@ -59,7 +60,7 @@ function ActivityBody({ api, client, news }: ViewProps) {
 
 function Told({ activity, act, api }: { activity: WireActivity; act: ActivityAction } & Pick<ViewProps, 'api'>) {
   const words = useWords(activityWords)
-  const { questions, tasks, liveCount, failed, hasOlderFailed, deliveries, undelivered, notices } = activity
+  const { questions, proposals, tasks, liveCount, failed, hasOlderFailed, deliveries, undelivered, notices } = activity
   const hiddenTasks = liveCount - tasks.length
   return (
     <>
@@ -71,6 +72,7 @@ function Told({ activity, act, api }: { activity: WireActivity; act: ActivityAct
           ))}
         </section>
       )}
+      <ProposalList proposals={proposals} act={act} api={api} />
       <section aria-label={words.underWay}>
         <h2>{words.underWay}</h2>
         {tasks.length === 0 && <p class="muted">{words.nothing}</p>}

@@ -5,6 +5,7 @@ import { dateOf } from '../../text/format.ts'
 import type { ProfileDetail, ProfileEntry, ProfileList, ProfileVersionView } from '../../wire/profile-wire.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { profileWords } from '../../words/profile-words.ts'
+import { ChangedLines } from '../changed-lines.tsx'
 
 type Calls = Pick<Api, 'get' | 'post'>
 
@@ -225,15 +226,7 @@ function Version({ version: { at, origin, person = '', changes } }: { version: P
     <>
       <p class="muted">{`${date}, ${how}`}</p>
       {changes.length === 0 && <p class="muted">{words.nothingChanged}</p>}
-      <div class="change">
-        {changes.map(({ kind, text }, place) =>
-          kind === 'added' ? (
-            <ins key={place} dir="auto">{`+ ${text}`}</ins>
-          ) : (
-            <del key={place} dir="auto">{`− ${text}`}</del>
-          ),
-        )}
-      </div>
+      <ChangedLines changes={changes} />
     </>
   )
 }
