@@ -2,7 +2,7 @@ import type { StoredFact } from '../../domain/fact.ts'
 import type { FactsQuery } from '../../gateway/history-source.ts'
 import type { Fact, PastMessage } from '../../gateway/past.ts'
 import { reasonMessages } from '../../gateway/reason-messages.ts'
-import { type AskedWord, createQuestionReader } from '../../lib/text/words.ts'
+import { type AskedWord, createQuestionReader, plainWords } from '../../lib/text/words.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { findFacts } from '../../store/memory/facts.ts'
@@ -22,8 +22,17 @@ const MAX_COUNTED_LINES = 1000
 const MIN_WEIGHT = 0.35
 const MIN_SHARE_OF_MESSAGE = 0.25
 const MIN_SHARE_OF_FACT = 0.34
+/** One word that is in hardly any line is enough if both spell it: a name, or what the fact is about. */
+const RARE_WEIGHT = 0.7
+/** What they only share as a part of a compound, or as a stem in another language, is often chance. */
+const UNLIKE_WORD_FACTOR = 0.5
 /** A message that has this share of the fact's words says what the fact says. */
 const MIN_SHARE_SAID = 0.7
+
+interface FactWords {
+  stems: ReadonlySet<string>
+  spelt: string[]
+}
 
 export interface MatchedFact {
   fact: StoredFact
@@ -46,21 +55,23 @@ export interface FactFinder {
  */
 export function createFactFinder(db: Database, source: ReturnType<typeof createRecallSource>): FactFinder {
   const readQuestion = createQuestionReader()
-  let cache = new Map<number, string[]>()
+  let cache = new Map<number, FactWords>()
 
   function readVisible({ privateFactsOf, chat, bound }: FactsQuery): StoredFact[] {
     const all = findFacts(db, { privateTo: privateFactsOf, chat }, { validAt: bound.asOf })
     return all.filter(({ saidAt }) => saidAt <= bound.asOf)
   }
 
-  function wordsOf(facts: StoredFact[]): Map<number, string[]> {
-    const known = facts.map(({ id, subject, statement }): [number, string[]] => [
-      id,
-      cache.get(id) ?? [...new Set(db.words(`${subject} ${statement}`))],
-    ])
+  function wordsOf(facts: StoredFact[]): Map<number, FactWords> {
+    const known = facts.map((fact): [number, FactWords] => [fact.id, cache.get(fact.id) ?? readWords(fact)])
     const words = new Map(known)
     cache = words
     return words
+  }
+
+  function readWords({ subject, statement }: StoredFact): FactWords {
+    const text = `${subject} ${statement}`
+    return { stems: new Set(db.words(text)), spelt: plainWords(text) }
   }
 
   function rank(query: FactsQuery, facts: StoredFact[]): MatchedFact[] {
@@ -68,7 +79,7 @@ export function createFactFinder(db: Database, source: ReturnType<typeof createR
     if (asked.length === 0 || facts.length === 0) return []
     const words = wordsOf(facts)
     const inFacts = new Map<string, number>()
-    for (const list of words.values()) for (const word of list) inFacts.set(word, (inFacts.get(word) ?? 0) + 1)
+    for (const { stems } of words.values()) for (const word of stems) inFacts.set(word, (inFacts.get(word) ?? 0) + 1)
     const countFacts = ({ forms }: AskedWord) => Math.max(...forms.map((form) => inFacts.get(form) ?? 0))
     const shared = asked.filter((word) => countFacts(word) > 0)
     if (shared.length === 0) return []
@@ -76,18 +87,24 @@ export function createFactFinder(db: Database, source: ReturnType<typeof createR
       const isCommon = countFacts(word) > facts.length * COMMON_IN_FACTS
       return facts.length >= MIN_FACTS_FOR_COMMON_WORDS && isCommon ? COMMON_WORD_FACTOR : 1
     })
-    const sum = (list: AskedWord[]) => list.reduce((total, word) => total + weightOf(word), 0)
-    const all = sum(asked)
+    const all = asked.reduce((total, word) => total + weightOf(word), 0)
     return facts
       .flatMap((fact): MatchedFact[] => {
-        const own = new Set(words.get(fact.id))
-        const common = shared.filter(({ forms }) => forms.some((form) => own.has(form)))
-        const weight = sum(common)
+        const { stems, spelt } = words.get(fact.id) ?? readWords(fact)
+        const common = shared.flatMap((word) => {
+          if (!word.forms.some((form) => stems.has(form))) return []
+          const isSpelt = spelt.some((other) => isSameWord(other, word.spelt))
+          return [{ word, isSpelt, weight: weightOf(word) * (isSpelt ? 1 : UNLIKE_WORD_FACTOR) }]
+        })
+        const weight = common.reduce((total, one) => total + one.weight, 0)
         if (weight < MIN_WEIGHT) return []
         // What a fact says beside the shared words is not counted in lines, so each such word weighs one.
-        const shareOfFact = weight / (weight + Math.max(0, own.size - common.length))
-        const isMatch = weight >= all * MIN_SHARE_OF_MESSAGE || shareOfFact >= MIN_SHARE_OF_FACT
-        return isMatch ? [{ fact, words: common.map(({ spelt }) => spelt), weight }] : []
+        const shareOfFact = weight / (weight + Math.max(0, stems.size - common.length))
+        const isMatch =
+          weight >= all * MIN_SHARE_OF_MESSAGE ||
+          shareOfFact >= MIN_SHARE_OF_FACT ||
+          common.some((one) => one.isSpelt && one.weight >= RARE_WEIGHT && !/\d/.test(one.word.spelt))
+        return isMatch ? [{ fact, words: common.map(({ word }) => word.spelt), weight }] : []
       })
       .toSorted((a, b) => b.weight - a.weight || b.fact.saidAt.getTime() - a.fact.saidAt.getTime())
   }
@@ -141,6 +158,17 @@ export function createFactFinder(db: Database, source: ReturnType<typeof createR
       ]
     },
   }
+}
+
+const MIN_STEM_CHARS = 4
+const MAX_ENDING_CHARS = 2
+
+/** Whether two words are spelt alike, apart from their endings: vacanza, vacanze. */
+function isSameWord(one: string, other: string): boolean {
+  if (one === other) return true
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  return same >= MIN_STEM_CHARS && Math.max(one.length, other.length) <= same + MAX_ENDING_CHARS
 }
 
 function distinct(words: AskedWord[]): AskedWord[] {

@@ -73,7 +73,7 @@ describe('/remember', () => {
     }
     const world = createRoadWorld({ brain })
     await answerTo(world, '/remember I live in Leipzig.')
-    await answerTo(world, '/remember Bella lives in Hamburg.')
+    await answerTo(world, '/remember Bella has a red bicycle.')
     expect(asked).toEqual([])
     expect(await answerTo(world, '/remember I live in Leipzig no more but in Dresden.')).toMatch(
       /\[f3\][\s\S]*replaces:[\s\S]*\[f1\]/,
