@@ -7,7 +7,7 @@ import type { SteadyClock } from '../lib/time/clock.ts'
 import { answerMessages } from '../messages/answer-messages.ts'
 import type { Database } from '../store/database.ts'
 import { noteErasures, takeLaterErasures } from '../store/erasing/erased-keys.ts'
-import { readErasure } from '../store/erasing/erasures.ts'
+import { type Erasure, readErasure } from '../store/erasing/erasures.ts'
 import { createFileStore } from '../store/files/file-store.ts'
 import type { Store } from '../store/open-store.ts'
 import { endTasks } from '../store/work/tasks.ts'
@@ -48,21 +48,30 @@ export function createErasing({ pipeline, dataDir, config, signal }: ErasingDeps
       .then(work)
       .catch((err: unknown) => log.error({ err }, 'an erasure is not finished; the next start continues'))
   }
+  const open = new Set<number>()
+  function begin(scope: ErasureScope): number {
+    const id = eraser.begin(scope)
+    noteAll()
+    open.add(id)
+    return id
+  }
+  const finish = (id: number) => inBackground(() => eraser.finish(id, signal).finally(() => open.delete(id)))
   return {
     preview: eraser.preview,
     erase(scope: ErasureScope): number {
-      const id = eraser.begin(scope)
-      noteAll()
-      inBackground(() => eraser.finish(id, signal))
+      const id = begin(scope)
+      finish(id)
       return id
     },
     async eraseNow(scope: ErasureScope): Promise<void> {
-      const id = eraser.begin(scope)
-      noteAll()
+      const id = begin(scope)
       await eraser.hide(id, signal)
-      inBackground(() => eraser.finish(id, signal))
+      finish(id)
     },
-    read: (id: number) => readErasure(db, id),
+    read(id: number): (Erasure & { isStopped: boolean }) | undefined {
+      const erasure = readErasure(db, id)
+      return erasure && { ...erasure, isStopped: erasure.state !== 'done' && !open.has(id) }
+    },
     /**
      * Continues what an earlier run did not finish. A store that was restored from a backup begins with what was erased
      * after that backup.

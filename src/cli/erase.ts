@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createEraserAlone, listCopies, noteErasuresIn } from '../app/erasing.ts'
 import { readConfig } from '../config/load.ts'
-import type { ErasureCounts, ErasureScope } from '../domain/erasure.ts'
+import type { ErasureCounts, ErasureScope, ErasureState } from '../domain/erasure.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
 import { type ChatId, examples } from '../domain/ids.ts'
 import { createLog } from '../lib/log.ts'
@@ -114,6 +114,7 @@ function throughDaemon(daemon: Daemon): Erasing {
       for (;;) {
         const erasure = await daemon.ask(calls.erasure, { id })
         if (erasure.state === 'done') return erasure
+        if (erasure.isStopped) throw unfinished(erasure)
         await sleep(POLL_MS, new AbortController().signal)
       }
     },
@@ -135,10 +136,7 @@ function alone({ dataDir, ...globals }: GlobalOptions, env: NodeJS.ProcessEnv): 
       const id = eraser.begin(scope)
       noteErasuresIn(store.db, { dataDir, config, log })
       const erasure = await eraser.finish(id, signal)
-      if (erasure.state !== 'done')
-        throw new TryLaterError(
-          'The words are removed, but the disk has no room to write the store again, so its free space may still hold them. Free some space; the next start finishes it.',
-        )
+      if (erasure.state !== 'done') throw unfinished(erasure)
       return erasure
     },
     close() {
@@ -146,6 +144,14 @@ function alone({ dataDir, ...globals }: GlobalOptions, env: NodeJS.ProcessEnv): 
       store.close()
     },
   }
+}
+
+function unfinished({ state }: { state: ErasureState }): TryLaterError {
+  return new TryLaterError(
+    state === 'rewriting'
+      ? 'The words are removed, but the disk has no room to write the store again, so its free space may still hold them. Free some space; the next start finishes it.'
+      : 'The erasure is not finished. The log says why; the next start continues it.',
+  )
 }
 
 async function isConfirmed(counts: ErasureCounts, { json }: GlobalOptions): Promise<boolean> {

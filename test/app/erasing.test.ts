@@ -21,10 +21,10 @@ function emptyFolder(): string {
   return folder
 }
 
-function openWorld(dir: string) {
+function openWorld(dir: string, signal = never) {
   const world = createRoadWorld({ dataDir: dir })
   const config = loadConfig(undefined, { HOME: dir })
-  const erasing = createErasing({ pipeline: world, dataDir: dir, config, signal: never })
+  const erasing = createErasing({ pipeline: world, dataDir: dir, config, signal })
   return { ...world, dir, config, erasing }
 }
 
@@ -103,4 +103,20 @@ test('a restored backup loses again what was erased after it, and servers do not
   restored.erasing.resume()
   await restored.erasing.settled()
   expect(findBytes(target, [early])).not.toEqual([])
+})
+
+test('an erasure that nothing works on any more says so, and the next start finishes it', async () => {
+  const dir = emptyFolder()
+  placeStore(dir)
+  const world = openWorld(dir, AbortSignal.abort())
+  world.say('The key is here.', { chat: house })
+  await world.settle()
+  const id = world.erasing.erase({ chat: house })
+  expect(world.erasing.read(id)).toMatchObject({ state: 'hiding', isStopped: false })
+  await world.erasing.settled()
+  expect(world.erasing.read(id)).toMatchObject({ state: 'hiding', isStopped: true })
+  const next = openWorld(dir)
+  next.erasing.resume()
+  await next.erasing.settled()
+  expect(next.erasing.read(id)).toMatchObject({ state: 'done', isStopped: false })
 })

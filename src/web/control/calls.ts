@@ -96,6 +96,8 @@ export const erasureShape = z.object({
   counts: erasureCountsSchema,
   startedAt: time,
   finishedAt: time.optional(),
+  /** It is not finished, and nothing works on it until the next start. */
+  isStopped: z.boolean().optional(),
 })
 
 const changedFacts = z.object({ facts: z.array(z.number()) })
