@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ExportScope, exportAll } from '../../src/app/export/export.ts'
@@ -27,7 +27,7 @@ async function openWorld() {
     expect(spawnSync('tar', ['xzf', result.archive, '-C', folder]).status).toBe(0)
     return { ...result, read: (name: string) => readFileSync(join(folder, name), 'utf8'), folder }
   }
-  return { ...world, exported }
+  return { ...world, dir, exported }
 }
 
 test('a chat is exported as Markdown, as JSON and with its files, under names that cannot leave the folder', async () => {
@@ -42,7 +42,11 @@ test('a chat is exported as Markdown, as JSON and with its files, under names th
   world.say('See *this* plan.', { chat: house, files: [{ hash: file.hash, name: '../../plan.txt' }] })
   world.say('Not exported.', { chat: makeChatId('web', 'garden') })
   await world.settle()
+  const skill = join(world.dir, 'profile', 'rooms', 'web-house', 'skills', 'report')
+  mkdirSync(skill, { recursive: true })
+  writeFileSync(join(skill, 'SKILL.md'), 'Write it in German.')
   const { read, folder, messages, files } = await world.exported({ chat: house })
+  expect(read('profile/rooms/web-house/skills/report/SKILL.md')).toBe('Write it in German.\n')
   expect({ messages, files }).toEqual({ messages: 2, files: 1 })
   expect(read('README.md')).toContain(': 2 messages and 1 file.')
   expect(read('chats/web-house/files/plan.txt')).toBe('the plan')
@@ -63,7 +67,15 @@ test('of a group, the export of a person has what they said and the answers to i
   await world.settle()
   world.say('Ana likes tulips.', { chat: group, ...from('1', 'Ana') })
   await world.settle()
-  const { read, messages } = await world.exported({ person: ben.id })
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(world.dir, path)), { recursive: true })
+    writeFileSync(join(world.dir, path), text)
+  }
+  write(`notes/${ben.id}/2026-03-13.md`, '# 2026-03-13\n\n- Ben buys roses. [m1]\n')
+  write(`notes/${world.owner.id}/2026-03-13.md`, '# 2026-03-13\n\n- Ana buys tulips. [m3]\n')
+  const { read, folder, messages } = await world.exported({ person: ben.id })
+  expect(readdirSync(join(folder, 'notes'))).toEqual(['2026-03-13.md'])
+  expect(read('notes/2026-03-13.md')).toContain('Ben buys roses')
   expect(messages).toBe(2)
   const text = read('chats/telegram--7/chat.json')
   expect(text).toContain('echo: Ben likes roses.')

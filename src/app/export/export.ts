@@ -1,7 +1,8 @@
 // Everything of a chat or a person in one archive, for people and their own programs:
 //   README.md               what is in it
 //   chats/NAME/chat.md      the conversation to read, chat.json the same with all details, files/ what was sent there
-//   facts.json, jobs.json, proposals.json, person.json, profile/   what Skein knows beside the conversations
+//   facts.json, jobs.json, proposals.json, person.json   what Skein knows beside the conversations
+//   profile/, notes/        profile files and skills with their versions, and the day notes of a person
 // The store is only read, so it works beside the daemon and without it.
 import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
@@ -11,7 +12,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { UsageError } from '../../domain/errors.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import { roomFile, soulFile, userFile } from '../../domain/profile.ts'
+import { roomFile, skillFile, soulFile, userFile } from '../../domain/profile.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { safeName, withNumber } from '../../lib/text/safe-name.ts'
 import { countOf } from '../../lib/text/text.ts'
@@ -24,9 +25,10 @@ import {
   exportedRecords,
 } from '../../store/messages/exported-lines.ts'
 import { findOwner, listPeople, readPerson } from '../../store/people/people.ts'
-import { profileFolder, readProfileText } from '../../store/profile/profile-folder.ts'
+import { listSkillNames, profileFolder, readProfileText } from '../../store/profile/profile-folder.ts'
 import { listProfileVersions } from '../../store/profile/profile-versions.ts'
 import { chatMarkdown } from '../../tasks/exporting/chat-markdown.ts'
+import { listDayNotes, notesFolder } from '../../tasks/recall/day-notes.ts'
 import { type MemberSource, writeFiles } from '../backup/archive-writer.ts'
 
 export interface ExportScope {
@@ -122,7 +124,10 @@ function* collect(
   if (jobs.length > 0) yield json('jobs.json', jobs)
   if (proposals.length > 0) yield json('proposals.json', proposals)
   yield* collectProfiles(scope, options)
-  if (scope.person !== undefined) yield json('person.json', describePerson(db, scope.person))
+  if (scope.person !== undefined) {
+    yield* collectNotes(scope.person, options)
+    yield json('person.json', describePerson(db, scope.person))
+  }
   yield text('README.md', readme(scope, options, content))
 }
 
@@ -184,16 +189,25 @@ function withPaths({ files, ...line }: ExportedLine, paths: Map<string, string>,
 
 function* collectProfiles({ chat, person }: ExportScope, { db, dataDir }: ExportOptions): Generator<MemberSource> {
   const isOwner = person !== undefined && findOwner(db)?.id === person
+  const folder = profileFolder(dataDir)
+  const skillsOf = (room?: ChatId) => listSkillNames(folder, room).map((name) => skillFile(name, room))
   const files = [
-    ...(chat === undefined ? [] : [roomFile(chat)]),
+    ...(chat === undefined ? [] : [roomFile(chat), ...skillsOf(chat)]),
     ...(person === undefined ? [] : [userFile(person)]),
-    ...(isOwner ? [soulFile] : []),
+    ...(isOwner ? [soulFile, ...skillsOf()] : []),
   ]
   for (const file of files) {
-    const found = readProfileText(profileFolder(dataDir), file)
+    const found = readProfileText(folder, file)
     if ('text' in found && found.text !== '') yield text(`profile/${file}`, found.text)
     const versions = listProfileVersions(db, file, { limit: 10_000 })
     if (versions.length > 0) yield json(`profile/${file}.versions.json`, versions)
+  }
+}
+
+function* collectNotes(person: number, { dataDir }: ExportOptions): Generator<MemberSource> {
+  for (const name of listDayNotes(dataDir, person)) {
+    const found = readProfileText(notesFolder(dataDir), `${person}/${name}`)
+    if ('text' in found) yield text(`notes/${name}`, found.text)
   }
 }
 

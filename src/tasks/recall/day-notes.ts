@@ -39,7 +39,8 @@ export function createDayNotes(db: Database, dataDir: string): DayNotes {
   const cache = new Map<string, { version: string; lines: DatedLine[] }>()
 
   function linesOf(personId: number): DatedLine[] {
-    return daysIn(join(folder, String(personId))).flatMap((name) => readLines(`${personId}/${name}`))
+    const days = listDayNotes(dataDir, personId).slice(0, MAX_DAYS)
+    return days.flatMap((name) => readLines(`${personId}/${name}`))
   }
 
   /** A person may edit or delete a note at any time. */
@@ -103,10 +104,10 @@ export function createDayNotes(db: Database, dataDir: string): DayNotes {
 }
 
 /** The names of a person's notes, newest first. */
-function daysIn(folder: string): string[] {
+export function listDayNotes(dataDir: string, personId: number): string[] {
   try {
-    const names = readdirSync(folder).filter((name) => /^\d{4}-\d\d-\d\d\.md$/.test(name))
-    return names.sort().reverse().slice(0, MAX_DAYS)
+    const names = readdirSync(join(notesFolder(dataDir), String(personId)))
+    return names.filter((name) => /^\d{4}-\d\d-\d\d\.md$/.test(name)).sort().reverse()
   } catch {
     return []
   }
