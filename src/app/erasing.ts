@@ -88,7 +88,7 @@ export function createErasing({ pipeline, dataDir, config, signal }: ErasingDeps
   }
 }
 
-/** Beside the store and the backups, so that no restored backup brings anything back. */
+/** Notes every erasure beside the store and the backups, so that a restored backup loses the same again. */
 export function noteErasuresIn(
   db: Database,
   { dataDir, config, log }: { dataDir: string; config: Config; log: Pick<Log, 'warn'> },

@@ -7,12 +7,12 @@ import { parseJson } from '../../lib/text/json.ts'
 import { type ErasureNote, erasureNoteSchema } from '../../store/erasing/erased-keys.ts'
 import { readRecord } from './backup-record.ts'
 
-// What was erased, beside the store and beside the backups: whoever restores an older backup finds it there, on whatever
-// machine. It holds no words.
+// A file that lists what was erased. It is kept beside the store and beside the backups, so that a store that is restored
+// from an older backup, even on another machine, erases the same again. It holds no words.
 
 const FILE = 'skein-erasures.json'
 
-/** Where the notes of a data directory are. */
+/** The folder of this file in a data directory. */
 export function ownNotesFolder(dataDir: string): string {
   return join(dataDir, 'backups')
 }
@@ -51,7 +51,7 @@ export function addNotes(folder: string, notes: ErasureNote[]): void {
   renameSync(`${file}.new`, file)
 }
 
-/** Writes what was erased beside the store and wherever backups are. Returns the folders that cannot be written now. */
+/** Writes the file beside the store and wherever backups are. Returns the folders that cannot be written now. */
 export function spreadNotes(dataDir: string, config: Config, notes: ErasureNote[]): string[] {
   makeFolder(ownNotesFolder(dataDir))
   return backupFolders(dataDir, config).filter((folder) => {

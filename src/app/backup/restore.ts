@@ -123,7 +123,7 @@ export async function restoreArchive(archive: string, target: string, deps: Rest
   }
 }
 
-/** What was erased after the backup, so that the first start erases it again. */
+/** Takes over the notes of what was erased, so that the first start erases it again. */
 function takeNotes(target: string, folders: string[]): void {
   const notes = folders.flatMap(readNotes)
   if (notes.length === 0) return

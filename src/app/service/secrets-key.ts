@@ -27,7 +27,7 @@ export async function canEncryptKey({ encryptedKey }: ServiceLayout, dryRun: boo
   return asked.status === 'exited' && asked.code === 0
 }
 
-/** With the key of the machine, not of a TPM: after a change of the firmware a TPM may refuse, and nothing would start. */
+/** Uses the key of the machine instead of a TPM: a TPM may refuse after a firmware update, and then nothing would start. */
 export function makeKeySteps(layout: ServiceLayout, state: SecretsKeyState): Step[] {
   const { encryptedKey, data } = layout
   if (encryptedKey === undefined || state === 'usable') return []
@@ -57,7 +57,7 @@ export function dropPlainKeySteps(layout: ServiceLayout, state: SecretsKeyState,
   ]
 }
 
-/** Conversations that stay keep a key with which their secrets can be read. */
+/** The conversations that stay need the key to read their secrets. */
 export function returnKeySteps(layout: ServiceLayout, state: SecretsKeyState): Step[] {
   const { encryptedKey } = layout
   if (encryptedKey === undefined || state === 'none') return []

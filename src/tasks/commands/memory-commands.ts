@@ -29,7 +29,11 @@ export function createRemember({ db, hasModel }: RememberDeps, memory: Memory): 
     usage: commandHelp.usages.remember,
     summary: commandHelp.summaries.remember,
     run(args, context) {
-      const result = memory.remember(toTeller(context), readRequest(args), 'command')
+      const request = readRequest(args)
+      // A correction is shown where the fact was shown.
+      const isShared = request.replaces?.some((id) => memory.find(context, id)?.scope === 'everyone')
+      const forEveryone = request.forEveryone ?? isShared
+      const result = memory.remember(toTeller(context), { ...request, forEveryone }, 'command')
       if ('problem' in result) return result.problem
       const { fact, isRepeated, replaced } = result
       const said = describeSaved(fact, isRepeated, context.timezone)

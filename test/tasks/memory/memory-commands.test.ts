@@ -162,7 +162,10 @@ test('only the owner has something remembered in all chats, and only they change
   for (const place of [telegramChat(7), telegramChat(-5, 7)]) {
     expect(await answerTo(world, '/memory', place)).toContain('no lift. (in all chats)')
     expect(await answerTo(world, '/forget f1 yes', place)).toContain('or my owner')
+    expect(await answerTo(world, '/remember f1 The house has a lift.', place)).toContain('Only my owner')
   }
+  await answerTo(world, '/remember f1 The house has a lift now.')
+  expect(await answerTo(world, '/memory', telegramChat(7))).toContain('has a lift now. (in all chats)')
 })
 
 describe('/forget', () => {
