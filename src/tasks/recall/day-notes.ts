@@ -107,7 +107,10 @@ export function createDayNotes(db: Database, dataDir: string): DayNotes {
 export function listDayNotes(dataDir: string, personId: number): string[] {
   try {
     const names = readdirSync(join(notesFolder(dataDir), String(personId)))
-    return names.filter((name) => /^\d{4}-\d\d-\d\d\.md$/.test(name)).sort().reverse()
+    return names
+      .filter((name) => /^\d{4}-\d\d-\d\d\.md$/.test(name))
+      .sort()
+      .reverse()
   } catch {
     return []
   }

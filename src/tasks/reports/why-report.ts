@@ -1,6 +1,7 @@
 import { factReference } from '../../domain/fact.ts'
 import type { AssembledPart } from '../../gateway/assembly.ts'
 import { failureSentence, reasonClauses } from '../../gateway/part-names.ts'
+import { reasonMessages } from '../../gateway/reason-messages.ts'
 import { contextMessages as texts } from '../../messages/context-messages.ts'
 import { type AnyText, inEachLanguage, joinTexts, type LocalizedText, textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
@@ -67,13 +68,26 @@ function describeShown(
   return opens ? texts.saw(pieces) : texts.sawAlso(pieces)
 }
 
+// What a part says about its messages is only in its recorded reason, so it is read back with the catalogue that wrote it.
+const sharesPrefix = textIn(reasonMessages.found.shares([]), 'en')
+const pickedPrefixes = [
+  reasonMessages.selection.picked,
+  reasonMessages.nextToRepliedTo,
+  reasonMessages.askedFor(''),
+].map((text) => textIn(text, 'en'))
+
+function clausesOf({ reason }: AssembledPart): string[] {
+  return reasonClauses(reason).map((clause) => textIn(clause, 'en'))
+}
+
 const MAX_SUBJECTS = 3
 
 /** The words by which messages were found, such as " about the rent". */
 function describeSubjects(parts: AssembledPart[]): AnyText {
-  const words = parts.flatMap(
-    ({ reason }) => /(?:^|; )shares ([^;]+)/.exec(textIn(reason, 'en'))?.[1]?.split(', ') ?? [],
-  )
+  const words = parts
+    .flatMap(clausesOf)
+    .filter((clause) => clause.startsWith(sharesPrefix))
+    .flatMap((clause) => clause.slice(sharesPrefix.length).split(', '))
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   const mostFrequent = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word)
@@ -82,13 +96,12 @@ function describeSubjects(parts: AssembledPart[]): AnyText {
 
 /** Whether the history is just the last messages, and none were picked for another reason. */
 function isUnpicked(parts: AssembledPart[]): boolean {
-  return !parts.some(
-    ({ kind, reason }) => kind === 'history' && /picked|next to|asked a question/.test(textIn(reason, 'en')),
-  )
+  const isPicked = (clause: string) => pickedPrefixes.some((prefix) => clause.startsWith(prefix))
+  return !parts.some((part) => part.kind === 'history' && clausesOf(part).some(isPicked))
 }
 
 function describeSummary(db: Database, reason: AnyText, reader: WhyReader): LocalizedText {
-  const id = /up to (\d+)$/.exec(textIn(reason, 'en'))?.[1]
+  const id = /\d{1,15}$/.exec(textIn(reason, 'en'))?.[0]
   const [last] = id === undefined ? [] : pastMessages(db, [Number(id)])
   return last ? texts.summaryUpTo(formatDay(last.at, reader)) : texts.summary
 }
