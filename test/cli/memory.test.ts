@@ -1,8 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { runCli } from '../../src/cli/program.ts'
+import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { userFile } from '../../src/domain/profile.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
@@ -12,36 +10,13 @@ import { ensureChat } from '../../src/store/messages/chats.ts'
 import { addPerson, linkAddress } from '../../src/store/people/people.ts'
 import { addProposal } from '../../src/store/profile/proposals.ts'
 import { insertUsage } from '../../src/store/work/usage.ts'
-import { openControl } from '../web/control/open-control.ts'
 import { rememberedFact } from '../web/facts.ts'
-import { chatOf, createWorld } from '../web/world.ts'
+import { chatOf } from '../web/world.ts'
+import { openHouse as openCli } from './house.ts'
 
-/** The command line over a store, beside the socket of a daemon or alone. */
+/** `skein memory`, beside a daemon or alone. */
 async function openHouse({ daemon = true } = {}) {
-  const dir = mkdtempSync(join(tmpdir(), 'skein-memory-'))
-  const world = createWorld({ dir })
-  const control = daemon ? await openControl(world, dir) : undefined
-  onTestFinished(async () => {
-    await control?.close()
-    await world.close()
-    rmSync(dir, { recursive: true, force: true })
-  })
-
-  async function run(...args: string[]) {
-    const said: string[] = []
-    const keep = (text: unknown) => void said.push(String(text))
-    const spies = [
-      vi.spyOn(console, 'log').mockImplementation(keep),
-      vi.spyOn(console, 'error').mockImplementation(keep),
-    ]
-    const mute = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    try {
-      const code = await runCli(['node', 'skein', '--data', dir, ...args], { HOME: dir, TZ: 'UTC' })
-      return { code, out: said.join('\n') }
-    } finally {
-      for (const spy of [...spies, mute]) spy.mockRestore()
-    }
-  }
+  const { world, dir, skein: run } = await openCli(daemon && {})
   return { world, dir, run, skein: (...args: string[]) => run('memory', ...args) }
 }
 

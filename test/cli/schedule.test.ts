@@ -1,41 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { runCli } from '../../src/cli/program.ts'
+import { expect, test } from 'vitest'
 import { readJob } from '../../src/store/schedule/jobs.ts'
 import { insertRun, updateRun } from '../../src/store/schedule/runs.ts'
-import { openControl } from '../web/control/open-control.ts'
 import { insertBriefing } from '../web/jobs.ts'
-import { createWorld } from '../web/world.ts'
+import { openHouse as openCli } from './house.ts'
 
-/** The command line beside the daemon's socket, over the real job service. */
+/** `skein schedule`, beside a daemon or alone. */
 async function openHouse({ daemon = true } = {}) {
-  const dir = mkdtempSync(join(tmpdir(), 'skein-schedule-'))
-  const world = createWorld({ dir })
-  const control = daemon ? await openControl(world, dir) : undefined
-  onTestFinished(async () => {
-    await control?.close()
-    await world.close()
-    rmSync(dir, { recursive: true, force: true })
-  })
-
-  async function skein(...args: string[]) {
-    const said: string[] = []
-    const keep = (text: unknown) => void said.push(String(text))
-    const spies = [
-      vi.spyOn(console, 'log').mockImplementation(keep),
-      vi.spyOn(console, 'error').mockImplementation(keep),
-    ]
-    const mute = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    try {
-      const code = await runCli(['node', 'skein', '--data', dir, 'schedule', ...args], { HOME: dir, TZ: 'UTC' })
-      return { code, out: said.join('\n') }
-    } finally {
-      for (const spy of [...spies, mute]) spy.mockRestore()
-    }
-  }
-  return { world, skein }
+  const { world, skein } = await openCli(daemon && {})
+  return { world, skein: (...args: string[]) => skein('schedule', ...args) }
 }
 
 test('something is added in words, listed, shown, changed and deleted', async () => {

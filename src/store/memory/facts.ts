@@ -117,33 +117,31 @@ export function factReader(db: Database, personId: number, chat: ChatId): FactRe
 export interface FactFilter {
   /** Only facts that hold then: neither replaced nor expired. Without it, everything that is not forgotten. */
   validAt?: Date
-  /** Only these. */
-  ids?: number[]
-  limit?: number
+  /** Only this one. */
+  id?: number
 }
 
 /** The facts that may be shown there, newest first. */
-export function findFacts(db: Database, reader: FactReader, { validAt, ids, limit }: FactFilter = {}): StoredFact[] {
+export function findFacts(db: Database, reader: FactReader, { validAt, id }: FactFilter = {}): StoredFact[] {
   const rows = db
     .statement(
       `SELECT * FROM fact WHERE ${isVisible} AND forgotten_at IS NULL
          AND (@validAt IS NULL OR replaced_by IS NULL AND (valid_until IS NULL OR valid_until > @validAt))
-         AND (@ids IS NULL OR id IN (SELECT value FROM json_each(@ids)))
-       ORDER BY said_at DESC, id DESC LIMIT @limit`,
+         AND (@id IS NULL OR id = @id)
+       ORDER BY said_at DESC, id DESC`,
     )
     .all({
       privateTo: reader.privateTo ?? null,
       chat: reader.chat,
       validAt: validAt?.getTime() ?? null,
-      ids: ids ? JSON.stringify(ids) : null,
-      limit: limit ?? -1,
+      id: id ?? null,
     }) as FactRow[]
   return rows.map(toStoredFact)
 }
 
 /** A fact that may be shown there, even if it is replaced or expired. */
 export function findFact(db: Database, reader: FactReader, id: number): StoredFact | undefined {
-  return findFacts(db, reader, { ids: [id] })[0]
+  return findFacts(db, reader, { id })[0]
 }
 
 /** The message in which a fact was said last. */
