@@ -151,7 +151,7 @@ function joinWords(words: string[]): string {
   return words.join(' ').toLowerCase()
 }
 
-/** As many of the best candidates as fit. Of those that say the same, only the newest counts. */
+/** As many of the best candidates as fit. Only the newest of those that say the same counts. */
 function chooseBest(candidates: Candidate[], room: number): Candidate[] {
   const chosen: Candidate[] = []
   let charsLeft = room

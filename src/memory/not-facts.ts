@@ -1,8 +1,8 @@
 import { isQuestion } from './sentence-weight.ts'
 
 /**
- * The part of a sentence that may state a fact; undefined for orders, questions and greetings. Of a question with a
- * statement before it ("my daughter turns 7 on 3 May, what should I bake?") the statement is used.
+ * The part of a sentence that may state a fact; undefined for orders, questions and greetings. If a statement
+ * comes before a question ("my daughter turns 7 on 3 May, what should I bake?"), the statement is used.
  */
 export function factIn(sentence: string): string | undefined {
   if (standing.test(sentence)) return sentence

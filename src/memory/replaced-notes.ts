@@ -19,7 +19,7 @@ const MAX_BEFORE_CHARS = 80
 const MAX_STATES = 3
 
 /**
- * Of two notes on one matter only the newer stays, with the older state as its `before`. They are on one matter if they
+ * Only the newer of two notes on one matter stays, with the older state as its `before`. They are on one matter if they
  * differ only in numbers and dates ("the rent is 840 euros"), or if the newer one says that something changed and shares
  * most words with the older one. Expects the oldest first; `mayBeReplaced` is false for notes that say nothing worth keeping.
  */

@@ -1,7 +1,7 @@
 import { withoutReferenceForm } from '../domain/message-reference.ts'
 import { sentenceEnds, truncate } from '../lib/text/text.ts'
 
-/** Longer sentences are shortened. Of a line, twice as much is checked for code. */
+/** Longer sentences are shortened. Twice as much of a line is checked for code. */
 const MAX_SENTENCE_CHARS = 240
 
 /** The sentences of a message without list marks. Code, tables, logs, headings, notes of channels and bare addresses are left out. */

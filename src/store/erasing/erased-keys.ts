@@ -107,8 +107,8 @@ export function takeLaterErasures(db: Database, notes: ErasureNote[]): ErasureSc
 }
 
 /**
- * Whether this message was erased: here, which an edit shows by its platform id, or after the backup from which the store
- * was restored. Its server may still have it.
+ * Whether this message was erased: in this store, which an edit shows by its platform id, or after the backup from which
+ * the store was restored. Its server may still have it.
  */
 export function wasErased(
   db: Database,

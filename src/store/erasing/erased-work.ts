@@ -7,7 +7,7 @@ const IS_RUNNING = "state IN ('leased', 'running', 'waiting')"
 
 /**
  * The unfinished tasks that must end before an erasure: those about its lines, those of its chats and person, and those that
- * run in a lane of its lines, because the model has the lines before it.
+ * run in a lane of its lines, because their models have read the lines.
  */
 export function concernedTasks(
   db: Database,
@@ -33,7 +33,7 @@ export function runningTasks(db: Database): number[] {
     .all() as number[]
 }
 
-/** Answers that were not sent yet never are. */
+/** Keeps back the answers that are not sent yet. */
 export function keepBackUnsent(db: Database, erasure: number): void {
   db.statement(
     `UPDATE outbox SET state = 'dead', dismissed = 1

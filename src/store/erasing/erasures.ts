@@ -11,7 +11,7 @@ export interface Erasure {
   finishedAt: Date | undefined
 }
 
-/** Records the erasure and the lines it takes. From this commit on it is finished, whatever happens to the process. */
+/** Records the erasure and the lines it takes. From this commit on it will be finished, even if the process is killed. */
 export function insertErasure(
   db: Database,
   { scope, lines, counts }: { scope: ErasureScope; lines: number[]; counts: ErasureCounts },

@@ -75,7 +75,7 @@ export async function removeLogLines(log: string, isCopy: FindCopy): Promise<num
   return removed + cleanLog(log, isCopy)
 }
 
-/** The same file stays open in the daemon, so it is changed in place, and nothing is written to it meanwhile. */
+/** The daemon keeps this file open, so it is changed in place, in one step during which nothing is written to it. */
 function cleanLog(path: string, isCopy: FindCopy): number {
   const text = readIfPresent(path)
   const cleaned = withoutCopies(text, isCopy)

@@ -35,7 +35,7 @@ export async function findErasedWords(
   const factTexts = facts.map(({ text }) => text)
   const { names } = erasedFiles(db, erasure.id)
   const search = createCopySearch([...factTexts, ...lines.map(({ text }) => text), ...names])
-  // Our own sentences stand in many answers, so an answer is only a quote if it repeats what a person said.
+  // Many answers contain our own sentences, so an answer is only a quote if it repeats what a person said.
   const human = lines.flatMap(({ author, text }) => (author === 'human' ? text : []))
   const said = createCopySearch([...factTexts, ...human])
   const allow = (text: string) => {

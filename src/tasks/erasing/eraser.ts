@@ -120,7 +120,7 @@ export function createEraser(deps: EraserDeps): Eraser {
     }
   }
 
-  /** Answers elsewhere that may have the words before them. */
+  /** Waits for answers in other chats, because their models may have read the words. */
   async function untilEnded(tasks: number[], signal: AbortSignal): Promise<void> {
     while (!signal.aborted && runningTasks(db).some((task) => tasks.includes(task))) await sleep(PAUSE_MS, signal)
   }

@@ -41,7 +41,7 @@ const KIND = 'notes'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const MAX_LINES = 400
-/** Of fewer lines nobody needs a note. */
+/** A day with fewer lines gets no note. */
 const MIN_LINES = 4
 const MAX_NOTE_CHARS = 3000
 const ANSWER_LIMITS = { timeoutMs: 120_000, maxChars: 20_000 }
@@ -152,7 +152,7 @@ export function createDayNoteWriter(deps: DayNoteDeps): Runner {
   }
 }
 
-/** Nothing that others wrote: no quotes, and no answer that was given with their text in view. */
+/** Leaves out what others wrote: quotes, and answers whose model had their text in view. */
 function toNoteLine(line: OpenLine): OpenLine[] {
   if (isLessTrusted(line.trust, 'member')) return []
   const text = line.author === 'human' ? ownWords(line.text) : line.text

@@ -16,7 +16,7 @@ import type { PostDeps } from '../say/post-message.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Merges facts that say the same, and reports that and which facts have expired since the night before. The report is a
+ * Merges facts that say the same, and reports them together with those that expired since the night before. The report is a
  * notice on the page. It has only the numbers of facts that the owner may see, so it repeats nothing that may be erased
  * later. Merges are taken back like those that a person makes. Call it inside a transaction.
  */

@@ -84,7 +84,7 @@ export function createProfiles({ db, clock, log, dataDir, scrub }: ProfilesDeps)
   function problemWith(file: ProfileFile, text: string): AnyText | undefined {
     if (Buffer.byteLength(text) > MAX_PROFILE_BYTES)
       return profileMessages.tooLarge(file, formatSize(MAX_PROFILE_BYTES))
-    // What is restored was cleaned when it was kept.
+    // A restored version was cleaned when it was stored.
     return clean(text, scrub) === normalize(text) ? undefined : profileMessages.secret
   }
 
