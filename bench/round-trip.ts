@@ -57,6 +57,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   const dismiss = () => ({ cancelled: 0 })
   const allowed = { list: () => ({ given: [], file: [] }), remove: () => false }
   const refused = () => ({ problem: '' })
+  const linking = { link: refused, unlink: refused, set: refused }
   const jobs = {
     list: () => [],
     read: () => undefined,
@@ -79,6 +80,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     commands: () => [],
     link: () => undefined,
     pair,
+    linking,
     removeAddress: dismiss,
     allowed,
     settings,

@@ -47,7 +47,7 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
   const claude = createClaude(options)
   const leftoverProcesses = (await claude.recover?.(openSessions(db))) ?? 0
   const demo = {
-    search: createOwnSearch(db),
+    search: createOwnSearch(db, () => deps.current().conversation.sharedHistory),
     languageIn: (chat: ChatId) => languageIn(db, chat),
     timezone,
     pieceMs: 15,

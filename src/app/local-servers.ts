@@ -14,12 +14,13 @@ import { momentOf } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
 import { sizeOfStore } from '../store/file/store-check.ts'
 import { readMemory } from '../store/messages/channel-state.ts'
-import { ownAccounts } from '../store/people/people.ts'
+import { ownAccounts, readPerson } from '../store/people/people.ts'
 import { createImportUploads } from '../tasks/intake/import-uploads.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
 import { createOwnerSettings } from '../tasks/live-config.ts'
 import { createOwnerFacts } from '../tasks/memory/owner-facts.ts'
 import { readQualityReport } from '../tasks/memory/quality-report.ts'
+import { createLinking } from '../tasks/people/linking.ts'
 import { makePairing } from '../tasks/people/pairing.ts'
 import { createDismissal, createPeopleAdmin } from '../tasks/people/people-admin.ts'
 import { createAllowanceList } from '../tasks/permissions/allowances.ts'
@@ -88,7 +89,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   const erasing = createErasing({ pipeline, dataDir, config, signal: closing.signal })
   const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, owner, assertDiskNotFull })
-  const timezone = () => owner.timezone ?? current().timezone
+  const timezone = () => readPerson(db, owner.id).timezone ?? current().timezone
   const jobs = createOwnerJobs({ db, clock, jobs: pipeline.scheduling.jobs, owner, timezone, ask: pipeline.askNow })
   const importer = createImporter({
     db,
@@ -142,6 +143,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       pipeline.deliver.wake()
     },
   })
+  const linking = createLinking(pipeline.stopping)
   const page = {
     clock,
     profiles: pipeline.profiles,
@@ -181,7 +183,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     setup,
     restart: deps.restart,
     probes: deps.probes,
-    people: createPeopleAdmin(pipeline.stopping),
+    people: { ...createPeopleAdmin(pipeline.stopping), ...linking },
     inspect: createContextInspector({ ...pipeline, config: current, owner, embedQuery, timezone }),
     transcribe: createPageTranscriber(config, env.PATH ?? ''),
     port: config.web.port,
@@ -211,6 +213,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       hello: setup.postHello,
       pair: (role) => makePairing(db, role, momentOf(clock)),
       removeAddress: createDismissal(pipeline.stopping),
+      linking,
       settings,
       erasing,
       socket: socketPath(dataDir),

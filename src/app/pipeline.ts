@@ -36,6 +36,7 @@ import { createIntake } from '../tasks/intake/intake.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
 import { createMemory, type Memory } from '../tasks/memory/memory.ts'
 import { createDayNoteWriter } from '../tasks/notes/day-note-writer.ts'
+import type { LinkingDeps } from '../tasks/people/linking.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
 import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
@@ -50,7 +51,6 @@ import type { EmbedQuery } from '../tasks/recall/embedding.ts'
 import { describeBrain, type Overview, readOverview } from '../tasks/reports/overview.ts'
 import { readUsage } from '../tasks/reports/usage-report.ts'
 import { createTrails } from '../tasks/run/run-trail.ts'
-import type { StopDeps } from '../tasks/run/stop.ts'
 import { createOwnerAlarm } from '../tasks/say/notices.ts'
 import { type TaskDeps, type TaskSettings, taskSettings } from '../tasks/task-deps.ts'
 import { displaySupportOf } from './display-support.ts'
@@ -139,7 +139,7 @@ export interface Pipeline extends DaemonRuntime {
   /** Asks the fast model while somebody waits for the answer; undefined if no model may be asked now. */
   askNow(chat: ChatId): AskModel | undefined
   /** What is needed to stop running tasks. */
-  stopping: StopDeps
+  stopping: LinkingDeps
   overview(): Overview
 }
 
@@ -246,13 +246,13 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       safeMode: deps.safeMode.isOn(),
       ...(crashes && { crashes }),
       disk: deps.disk.level(),
-      timezone: deps.owner.timezone ?? config().timezone,
       settings: liveConfig.summary(),
       ...deps.lastJump?.(),
       ...deps.worstStall?.(),
     })
   }
-  const stopping = { ...core, abort: worker.abort, approvals: toolset.approvals, trails } satisfies StopDeps
+  const { approvals } = toolset
+  const stopping = { ...core, dataDir, abort: worker.abort, approvals, trails } satisfies LinkingDeps
   const commands = createCommandSet({
     ...stopping,
     liveConfig,

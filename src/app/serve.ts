@@ -24,6 +24,7 @@ import { createStallWatch } from '../tasks/health/stall-watch.ts'
 import { createStoreWatch } from '../tasks/health/store-watch.ts'
 import type { Timekeeper } from '../tasks/health/timekeeper.ts'
 import { announceSettings } from '../tasks/live-config.ts'
+import { joinMergedFiles } from '../tasks/people/merged-files.ts'
 import { createWordIndexUpgrade } from '../tasks/recall/word-index-upgrade.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
 import { openMcpEndpoint } from '../web/mcp-endpoint.ts'
@@ -107,6 +108,7 @@ async function run(
   const { liveConfig, files, persist, trouble } = runtime
   announceSettings(liveConfig, config, log)
   admitConfiguredPeople(runtime, config, owner)
+  joinMergedFiles({ db, dataDir, log })
   syncFileJobs(db, readFileJobs(config, startedAt), startedAt)
   // The channels are needed from the start, but the commands are created later.
   let commands: Command[] = []

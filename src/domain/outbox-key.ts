@@ -61,6 +61,8 @@ export function noticeKey(
     | 'memory'
     | 'strangers'
     | 'letin'
+    | 'link'
+    | 'linked'
     | 'out'
     | 'draft'
     | 'waits'

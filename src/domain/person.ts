@@ -1,3 +1,4 @@
+import type { Language } from '../messages/languages.ts'
 import { type ChannelName, channelOf, parseChatId } from './ids.ts'
 
 /** What a person may do. Nobody has a role until the owner gives one. */
@@ -23,8 +24,8 @@ export function addressName({ channel, id }: Address): string {
   return `${channel}:${id}`
 }
 
-/** Where an address came from: the configuration, a pairing code, or the daemon itself. */
-export type AddressSource = 'configuration' | 'pairing' | 'daemon'
+/** Why an address has access: the configuration, a pairing code, a link to somebody's other address, or the daemon itself. */
+export type AddressSource = 'configuration' | 'pairing' | 'link' | 'daemon'
 
 export interface Person {
   id: number
@@ -32,6 +33,8 @@ export interface Person {
   role: Role
   /** IANA name; undefined means the daemon's own. */
   timezone: string | undefined
+  /** In which they are spoken to in private; undefined means the one that they write in. */
+  language?: Language | undefined
 }
 
 const ranks: Record<Trust, number> = { untrusted: 0, guest: 1, member: 2, owner: 3 }

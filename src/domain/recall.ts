@@ -8,6 +8,8 @@ export interface Readable {
   /** Undefined if they do not ask from within a chat. */
   here: ChatId | undefined
   allChatsOf: number | undefined
+  /** Only the private ones of them: their groups are read in the groups. */
+  isPrivateOnly?: boolean | undefined
 }
 
 /** The same, with a check for a single chat. */

@@ -32,6 +32,9 @@ export const commandHelp = localized({
       config: 'show or change settings',
       compact: 'summarize this conversation now',
       pair: 'create a code that lets somebody in; list or remove people',
+      link: 'link another account of yours with a code, or take one off',
+      timezone: 'show or set your time zone',
+      language: 'show or set the language in which I speak to you',
       start: 'say hello',
     },
     usages: {
@@ -49,6 +52,9 @@ export const commandHelp = localized({
       remind: 'when what',
       config: '[key [value | default]]',
       pair: '[list | remove address]',
+      link: '[code | remove address]',
+      timezone: '[city | default]',
+      language: '[en | de | default]',
     },
   },
   de: {
@@ -81,6 +87,9 @@ export const commandHelp = localized({
       config: 'Einstellungen zeigen oder ändern',
       compact: 'diese Unterhaltung jetzt zusammenfassen',
       pair: 'einen Code erstellen, der jemanden hinzufügt; Personen zeigen oder entfernen',
+      link: 'ein weiteres Konto von dir mit einem Code verknüpfen oder eines lösen',
+      timezone: 'deine Zeitzone zeigen oder festlegen',
+      language: 'zeigen oder festlegen, in welcher Sprache ich mit dir spreche',
       start: 'Hallo sagen',
     },
     usages: {
@@ -98,6 +107,9 @@ export const commandHelp = localized({
       remind: 'wann was',
       config: '[Schlüssel [Wert | default]]',
       pair: '[list | remove Adresse]',
+      link: '[Code | remove Adresse]',
+      timezone: '[Stadt | default]',
+      language: '[en | de | default]',
     },
   },
 })

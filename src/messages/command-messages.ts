@@ -23,8 +23,12 @@ export const commandMessages = localized({
       role === 'owner'
         ? 'You are already known as my owner, so I did not use the code.'
         : `You are already known as a ${roles.en[role]}, so I did not use the code. If this should become another account of my owner, ask them to remove it first.`,
-    whoami: (person: { name: string; role: Role }, address: string, place: { chat: string; lane: string }) =>
-      `You are **${person.name}** (${roles.en[person.role]}), writing from \`${address}\`.\nThis chat is \`${place.chat}\`, this thread \`${place.lane}\`.`,
+    whoami: (
+      person: { name: string; role: Role },
+      address: string,
+      place: { chat: string; lane: string; others: string[] },
+    ) =>
+      `You are **${person.name}** (${roles.en[person.role]}), writing from \`${address}\`.${place.others.length === 0 ? '' : ` Your other accounts: ${place.others.map((other) => `\`${other}\``).join(', ')}.`}\nThis chat is \`${place.chat}\`, this thread \`${place.lane}\`.`,
     compacting: 'I am summarizing this conversation and will tell you when it is done.',
     compacted: (messages: number, tokens: number) =>
       `I summarized ${messages} ${messages === 1 ? 'message' : 'messages'} in ${tokens} tokens.`,
@@ -131,7 +135,7 @@ export const commandMessages = localized({
         ? 'Ich kenne dich schon als meinen Besitzer. Der Code wurde nicht eingelöst.'
         : `Ich kenne dich schon (${roles.de[role]}). Der Code wurde nicht eingelöst. Wenn dieses Konto ein weiteres Konto meines Besitzers werden soll, bitte ihn, es zuerst zu entfernen.`,
     whoami: (person, address, place) =>
-      `Du bist **${person.name}** (${roles.de[person.role]}) und schreibst von \`${address}\`.\nDieser Chat ist \`${place.chat}\`, dieser Thread \`${place.lane}\`.`,
+      `Du bist **${person.name}** (${roles.de[person.role]}) und schreibst von \`${address}\`.${place.others.length === 0 ? '' : ` Deine anderen Konten: ${place.others.map((other) => `\`${other}\``).join(', ')}.`}\nDieser Chat ist \`${place.chat}\`, dieser Thread \`${place.lane}\`.`,
     compacting: 'Ich fasse diese Unterhaltung zusammen und sage Bescheid, wenn ich fertig bin.',
     compacted: (messages, tokens) =>
       `Ich habe ${messages} ${messages === 1 ? 'Nachricht' : 'Nachrichten'} in ${tokens} Token zusammengefasst.`,

@@ -10,6 +10,16 @@ export function inLanguages<Words>(words: { en: Words; de: NoInfer<Words> }): In
   return words
 }
 
+const names: Record<Language, string[]> = {
+  en: ['en', 'english', 'englisch'],
+  de: ['de', 'german', 'deutsch'],
+}
+
+/** The language that somebody means by its code or its name. */
+export function languageNamed(words: string): Language | undefined {
+  return languages.find((language) => names[language].includes(words.trim().toLowerCase()))
+}
+
 /** The language that was chosen, or the first of the preferred ones that we have. */
 export function languageOf(chosen: string | null, preferred: readonly string[]): Language {
   const tags = [chosen ?? '', ...preferred].map((tag) => tag.toLowerCase().split('-')[0])

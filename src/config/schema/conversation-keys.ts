@@ -66,7 +66,9 @@ export const conversationKeys = section({
     .describe(
       'The share of max_tokens reserved for older messages found by search, from 0 to 0.9. 0 turns the search off.',
     ),
-  shared_history: flag(false).describe('Whether the search also covers your other private chats.'),
+  shared_history: flag(false).describe(
+    'Whether the other private chats of a person, on all their channels, are read in each of them. What you search for yourself is found in all of your chats anyway.',
+  ),
 }).describe('What the model sees of earlier messages.')
 
 export const recall = section({

@@ -46,6 +46,21 @@ export function replaceSection(text: string, title: string, body: string): strin
   return joinSections(name === '' ? [...added, ...kept] : [...kept, ...added])
 }
 
+/** Both texts as one. What both have under the same heading stands below each other, unless it says the same. */
+export function mergeSections(text: string, other: string): string {
+  const sections = parseSections(text)
+  const places = new Map(sections.map(({ title }, at) => [sectionKey(title), at] as const).reverse())
+  for (const section of parseSections(other)) {
+    const key = sectionKey(section.title)
+    const own = sections[places.get(key) ?? -1]
+    if (own === undefined) places.set(key, sections.push(section) - 1)
+    else if (!own.body.includes(section.body)) own.body = [own.body, section.body].filter(Boolean).join('\n')
+  }
+  // What has no heading must come first, or it would belong to the section before it.
+  const [plain, titled] = [sections.filter(({ heading }) => heading === ''), sections.filter(({ heading }) => heading)]
+  return joinSections([...plain, ...titled])
+}
+
 export function joinSections(sections: MarkdownSection[]): string {
   const blocks = sections.map(({ heading, body }) => [heading, body].filter((part) => part !== '').join('\n'))
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`

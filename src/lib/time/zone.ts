@@ -18,6 +18,16 @@ export function isZone(name: string): boolean {
   }
 }
 
+/** The zone that somebody means: "Europe/Berlin", "europe/berlin", or just a city such as "New York". */
+export function findZone(words: string): string | undefined {
+  const name = words.trim().replace(/\s+/g, '_').toLowerCase()
+  const all = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, key: zone.toLowerCase() }))
+  const found = all.find(({ key }) => key === name) ?? all.find(({ key }) => key.endsWith(`/${name}`))
+  if (found) return found.zone
+  const isName = /^[a-z]/i.test(words) && isZone(words.trim())
+  return isName ? words.trim() : undefined
+}
+
 /** The wall time at an instant. */
 export function wallAt(at: Date, timezone: string): Wall {
   // "3/14/2026, 14:32:05"

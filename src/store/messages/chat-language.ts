@@ -8,13 +8,18 @@ const LINES_READ = 6
 const CHARACTERS_OF_A_LINE = 300
 
 /**
- * The language in which we speak in a chat: the one its people wrote in last. Where that does not show, as in the notices,
- * it is the language its owner wrote in last anywhere; and if that does not show either, English.
+ * The language in which we speak in a chat: in a private chat the one that the person chose, else the one its people wrote
+ * in last. Where that does not show, as in the notices, it is the language its owner wrote in last anywhere; and if that
+ * does not show either, English.
  */
 export function languageIn(db: Database, chat: ChatId): Language {
+  const chosen = db.statement(chosenLanguage).pluck().get(chat) as Language | null | undefined
+  if (chosen) return chosen
   return guessLanguage(humanLines(db, here, chat)) ?? guessLanguage(humanLines(db, ofItsOwner, chat)) ?? 'en'
 }
 
+const chosenLanguage = `SELECT person.language FROM chat JOIN person ON person.id = chat.owner_id
+  WHERE chat.id = ? AND audience = 'private'`
 const here = `SELECT id, author, text FROM message WHERE chat = @chat ORDER BY id DESC LIMIT @looked`
 const ofItsOwner = `
   SELECT id, CASE WHEN person_id = (SELECT owner_id FROM chat WHERE id = @chat) THEN author END AS author, text

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { type ChannelName, localOwner } from '../../domain/ids.ts'
 import type { Address, AddressSource, Person } from '../../domain/person.ts'
+import type { Language } from '../../messages/languages.ts'
 import type { Database } from '../database.ts'
 import { address, person } from '../schema/schema.ts'
 
@@ -68,6 +69,8 @@ export function forgetAddress(db: Database, at: Address): void {
 /** An address that belongs to somebody. */
 export interface KnownAddress extends Address {
   source: AddressSource
+  /** It was linked to them later, so the link can be removed. */
+  isLinked?: true
 }
 
 export interface KnownPerson extends Pick<Person, 'id' | 'name' | 'role'> {
@@ -77,9 +80,10 @@ export interface KnownPerson extends Pick<Person, 'id' | 'name' | 'role'> {
 /** Everybody we let in with their addresses, the owner first. */
 export function listPeople(db: Database): KnownPerson[] {
   const people = new Map<number, KnownPerson>()
-  for (const { id, name, role, channel, remoteId, source } of db.statement(everybody).all() as ListedRow[]) {
+  for (const row of db.statement(everybody).all() as ListedRow[]) {
+    const { id, name, role, channel, remoteId, source, isLinked } = row
     const entry = people.get(id) ?? { id, name, role, addresses: [] }
-    entry.addresses.push({ channel, id: remoteId, source })
+    entry.addresses.push({ channel, id: remoteId, source, ...(isLinked === 1 && { isLinked: true }) })
     people.set(id, entry)
   }
   return [...people.values()]
@@ -93,6 +97,7 @@ export function ownAccounts(db: Database, channel: ChannelName): string[] {
 
 // A person from the configuration is only an address; the title of their chat is what they call themselves.
 const everybody = `SELECT person.id, role, address.channel, remote_id AS remoteId, source,
+    source = 'link' OR former_person_id IS NOT NULL AS isLinked,
     iif(source = 'configuration' AND role <> 'owner', coalesce((SELECT title FROM chat WHERE audience = 'private'
       AND chat.channel = address.channel AND owner_address = remote_id ORDER BY created_at LIMIT 1), person.name), person.name) AS name
   FROM person JOIN address ON address.person_id = person.id
@@ -102,15 +107,21 @@ type ListedRow = Pick<KnownPerson, 'id' | 'name' | 'role'> & {
   channel: ChannelName
   remoteId: string
   source: AddressSource
+  isLinked: 0 | 1
 }
 
-export function readAddress(db: Database, { channel, id }: Address): (KnownAddress & { personId: number }) | undefined {
+export function readAddress(
+  db: Database,
+  { channel, id }: Address,
+): (Omit<KnownAddress, 'isLinked'> & { personId: number; formerPersonId: number | undefined }) | undefined {
   const row = db.orm
     .select()
     .from(address)
     .where(and(eq(address.channel, channel), eq(address.remoteId, id)))
     .get()
-  return row?.personId == null ? undefined : { channel, id, source: row.source, personId: row.personId }
+  if (row?.personId == null) return undefined
+  const { personId, source, formerPersonId } = row
+  return { channel, id, source, personId, formerPersonId: formerPersonId ?? undefined }
 }
 
 /** A prepared statement, because this runs for every message. */
@@ -120,7 +131,7 @@ export function findPerson(db: Database, at: Address): Person | undefined {
     .pluck()
     .get(at.channel, at.id) as number | null | undefined
   if (id === null || id === undefined) return undefined
-  const row = db.statement('SELECT id, name, role, timezone FROM person WHERE id = ?').get(id)
+  const row = db.statement('SELECT id, name, role, timezone, language FROM person WHERE id = ?').get(id)
   return row === undefined ? undefined : toPerson(row as PersonRow)
 }
 
@@ -128,6 +139,15 @@ export function readPerson(db: Database, id: number): Person {
   const row = db.orm.select().from(person).where(eq(person.id, id)).get()
   if (!row) throw new Error(`no person ${id}`)
   return toPerson(row)
+}
+
+/** The time zone and the language that belong to the person; null for what applies to everybody. */
+export function setPersonSettings(
+  db: Database,
+  id: number,
+  settings: { timezone?: string | null; language?: Language | null },
+): void {
+  db.orm.update(person).set(settings).where(eq(person.id, id)).run()
 }
 
 /** Whether the person still has an address. */
@@ -149,8 +169,9 @@ export function rememberStranger(db: Database, at: Address, name: string, now: D
     .run()
 }
 
-type PersonRow = Pick<typeof person.$inferSelect, 'id' | 'name' | 'role' | 'timezone'>
+type PersonRow = Pick<typeof person.$inferSelect, 'id' | 'name' | 'role' | 'timezone' | 'language'>
 
 function toPerson(row: PersonRow): Person {
-  return { id: row.id, name: row.name, role: row.role, timezone: row.timezone ?? undefined }
+  const { id, name, role, timezone, language } = row
+  return { id, name, role, timezone: timezone ?? undefined, language: language ?? undefined }
 }

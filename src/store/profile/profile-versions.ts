@@ -53,6 +53,11 @@ export function changeProfileVersions(db: Database, change: (text: string) => st
   for (const { id, text } of rows) if (change(text) !== text) write.run(change(text), id)
 }
 
+/** Makes the versions of one file older versions of another. */
+export function passOnVersions(db: Database, from: ProfileFile, to: ProfileFile): void {
+  db.statement('UPDATE profile_version SET file = ? WHERE file = ?').run(to, from)
+}
+
 /** Removes every version of the files in this folder and below it. */
 export function removeProfileVersions(db: Database, folder: string): void {
   // The character after the slash is a zero.

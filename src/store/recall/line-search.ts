@@ -72,7 +72,8 @@ export function linesWithin(db: Database, readable: Readable, filter: LineFilter
 export function speakersIn(db: Database, readable: Readable): string[] {
   const parameters = { ...mayReadParameters(readable), from: 0, until: Number.MAX_SAFE_INTEGER, most: SPEAKER_LINES }
   const names = searchScopes(db, readable).flatMap((part) => {
-    const read = `SELECT DISTINCT name FROM (${said[part]}) JOIN message ON message.id = message_id WHERE author = 'human'`
+    const read = `SELECT DISTINCT name FROM (${said[part]}) JOIN message ON message.id = message_id
+      JOIN chat ON chat.id = message.chat WHERE author = 'human' AND ${mayRead}`
     return db.statement(read).pluck().all(parameters) as string[]
   })
   return [...new Set(names)]

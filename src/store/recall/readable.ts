@@ -3,11 +3,16 @@ import type { Readable, ReadableChats } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 
 /** SQL condition on a line joined with its chat: the reader may read it. */
-export const mayRead = '(chat.id = @here OR chat.owner_id = @allChatsOf)'
+export const mayRead =
+  "(chat.id = @here OR chat.owner_id = @allChatsOf AND (@isPrivateOnly = 0 OR chat.audience = 'private'))"
 
 /** The parameters of `mayRead`. Nothing equals NULL in SQL, so an undefined value gives access to nothing. */
-export function mayReadParameters({ here, allChatsOf }: Readable): { here: ChatId | null; allChatsOf: number | null } {
-  return { here: here ?? null, allChatsOf: allChatsOf ?? null }
+export function mayReadParameters({ here, allChatsOf, isPrivateOnly = false }: Readable): {
+  here: ChatId | null
+  allChatsOf: number | null
+  isPrivateOnly: 0 | 1
+} {
+  return { here: here ?? null, allChatsOf: allChatsOf ?? null, isPrivateOnly: isPrivateOnly ? 1 : 0 }
 }
 
 export function readableChats(db: Database, readable: Readable): ReadableChats {
@@ -15,7 +20,8 @@ export function readableChats(db: Database, readable: Readable): ReadableChats {
 }
 
 export function canRead(db: Database, readable: Readable, chat: ChatId): boolean {
-  return chat === readable.here || (readable.allChatsOf !== undefined && isOf(db, readable.allChatsOf, chat))
+  const found = db.statement(`SELECT 1 FROM chat WHERE id = @chat AND ${mayRead}`)
+  return chat === readable.here || found.pluck().get({ chat, ...mayReadParameters(readable) }) === 1
 }
 
 /** The parts in which to search. The chat where they ask usually belongs to them, and then it is not searched twice. */

@@ -39,6 +39,8 @@ export interface SearchReader {
   chat: ChatId | undefined
   task: number
   everywhere: boolean
+  /** Of all their chats only the private ones. */
+  isPrivateOnly?: boolean
 }
 
 /** A search for a person's own words uses only the longest of them. */
@@ -50,8 +52,9 @@ export function readableBy({
   personId,
   chat,
   everywhere,
-}: Pick<SearchReader, 'personId' | 'chat' | 'everywhere'>): Readable {
-  return { here: chat, allChatsOf: everywhere ? personId : undefined }
+  isPrivateOnly,
+}: Pick<SearchReader, 'personId' | 'chat' | 'everywhere' | 'isPrivateOnly'>): Readable {
+  return { here: chat, allChatsOf: everywhere ? personId : undefined, isPrivateOnly }
 }
 
 /** These lines in this order. */
@@ -66,7 +69,7 @@ export function readFound(db: Database, ids: number[]): FoundMessage[] {
 /** The person's own lines that share the most and the rarest words with the text, best first. */
 export function searchOwnWords(
   db: Database,
-  reader: Pick<SearchReader, 'personId' | 'chat' | 'everywhere'>,
+  reader: Pick<SearchReader, 'personId' | 'chat' | 'everywhere' | 'isPrivateOnly'>,
   text: string,
   limit: number,
 ): FoundMessage[] {

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { RouteFacts } from '../../domain/delivery.ts'
 import type { ChannelName, ChatId, Lane } from '../../domain/ids.ts'
 import type { Audience, Author, MessageKind, Origin } from '../../domain/message.ts'
 import type { AddressSource, Role, Trust } from '../../domain/person.ts'
 import { longAgo, type Steady } from '../../lib/time/clock.ts'
+import type { Language } from '../../messages/languages.ts'
 
 // Tables for people, chats and messages.
 
@@ -43,6 +44,10 @@ export const person = sqliteTable('person', {
   name: text().notNull(),
   role: text().$type<Role>().notNull(),
   timezone: text(),
+  /** In which they are spoken to in private; null means the one that they write in. */
+  language: text().$type<Language>(),
+  /** The person whom all of their addresses were given to. Their files are joined as long as this is set. */
+  mergedInto: integer().references((): AnySQLiteColumn => person.id),
   /** When a task of theirs was last claimed, for fairness between people. */
   servedAt: integer().$type<Steady>().notNull().default(longAgo),
   createdAt: integer().notNull(),
@@ -58,6 +63,8 @@ export const address = sqliteTable(
     name: text().notNull(),
     /** Where the address came from. Addresses from the configuration are removed with it. */
     source: text().$type<AddressSource>().notNull().default('daemon'),
+    /** Who had it before it was linked to somebody else. They get it back when the link is removed. */
+    formerPersonId: integer().references(() => person.id),
     createdAt: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.channel, t.remoteId] }), index('address_person').on(t.personId)],
@@ -165,7 +172,10 @@ export const channelMemory = sqliteTable(
   (t) => [primaryKey({ columns: [t.channel, t.account, t.name] })],
 )
 
-/** Every line ever said, including ours. Rows are never changed or deleted (triggers in the migration). */
+/**
+ * Every line ever said, including ours. Rows are never deleted, and nothing in them changes but the person, when two turn
+ * out to be one (triggers in the migrations).
+ */
 export const message = sqliteTable(
   'message',
   {

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ChannelName } from '../../domain/ids.ts'
+import type { ChannelName, ChatId } from '../../domain/ids.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import { person } from './message-schema.ts'
 
@@ -8,8 +8,14 @@ import { person } from './message-schema.ts'
 /** Pairing codes, each for one use; only hashes are stored. */
 export const pairing = sqliteTable('pairing', {
   hash: text().primaryKey(),
-  /** What the code makes of its user: a new member, or another address of the owner. */
-  role: text().$type<'member' | 'owner'>().notNull(),
+  /** What the code makes of its user: a new member, another address of the owner, or of the person who made it. */
+  role: text().$type<'member' | 'owner' | 'link'>().notNull(),
+  /** Who made it, and where: only of a code for another address of theirs. */
+  personId: integer().references(() => person.id),
+  chat: text().$type<ChatId>(),
+  /** The address that has sent it and waits for the owner's yes. Nobody else can use the code from then on. */
+  channel: text().$type<ChannelName>(),
+  remoteId: text(),
   createdAt: integer().notNull(),
   expiresAt: integer().$type<Steady>().notNull(),
 })

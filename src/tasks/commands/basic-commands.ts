@@ -114,12 +114,14 @@ export function createStatus(overview: () => Overview): Command {
   }
 }
 
-export function createWhoami(): Command {
+export function createWhoami({ db }: Pick<StopDeps, 'db'>): Command {
   return {
     name: 'whoami',
     summary: commandHelp.summaries.whoami,
     run(_args, { person, lane, sender, chat }) {
-      return commandMessages.whoami(person, `${sender.channel}:${sender.id}`, { chat, lane })
+      const known = isPrivateTo(db, chat, person.id) ? listPeople(db).find(({ id }) => id === person.id) : undefined
+      const others = (known?.addresses ?? []).map(addressName).filter((name) => name !== addressName(sender))
+      return commandMessages.whoami(person, addressName(sender), { chat, lane, others })
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Brains } from '../../spawner/brains.ts'
 import type { ModelChoices } from '../context/model-choice.ts'
 import type { LiveConfig } from '../live-config.ts'
 import type { Memory } from '../memory/memory.ts'
+import type { LinkingDeps } from '../people/linking.ts'
 import type { Approvals } from '../permissions/approvals.ts'
 import type { Profiles } from '../profile/profiles.ts'
 import { createProposals } from '../profile/proposals.ts'
@@ -13,7 +14,6 @@ import type { Breakers } from '../queue/breaker.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import { createSearch } from '../recall/search.ts'
 import type { Overview } from '../reports/overview.ts'
-import type { StopDeps } from '../run/stop.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { createConfig, createHelp, createPair, createStart, createStatus, createWhoami } from './basic-commands.ts'
 import { createBrainChoice } from './brain-choice.ts'
@@ -28,12 +28,14 @@ import {
   createSearchCommand,
   createWhy,
 } from './conversation-commands.ts'
+import { createLink } from './link-command.ts'
 import { createForget, createMemoryCommand, createRemember } from './memory-commands.ts'
+import { createLanguage, createTimezone } from './person-commands.ts'
 import { createProposalsCommand } from './proposal-commands.ts'
 import { createBriefings, createRemind, createSchedule } from './schedule-commands.ts'
 import { createAllowed, createAnswer, createRetry, createSend, createStop } from './task-commands.ts'
 
-export interface CommandSetDeps extends StopDeps {
+export interface CommandSetDeps extends LinkingDeps {
   liveConfig: LiveConfig
   approvals: Approvals
   overview(): Overview
@@ -80,7 +82,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createContext(deps, deps.liveConfig.current),
     createWhy(deps),
     createSearchCommand(
-      deps,
+      { ...deps, isSharedHistory: () => deps.liveConfig.current().conversation.sharedHistory },
       createSearch(deps.db, deps.clock, () => deps.liveConfig.current().timezone),
     ),
     createRemember(scheduling, deps.memory),
@@ -91,7 +93,10 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createRemind(scheduling, deps.jobs),
     createBriefings(deps, deps.jobs),
     createStatus(deps.overview),
-    createWhoami(),
+    createWhoami(deps),
+    createLink(deps),
+    createTimezone(deps),
+    createLanguage(deps),
     createUsage(() => deps.overview().usage),
     createConfig(deps.liveConfig),
     createCompact(deps),

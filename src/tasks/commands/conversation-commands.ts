@@ -6,7 +6,7 @@ import { commandHelp } from '../../messages/command-help.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { joinTexts } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import { clearContext, goOnAfterAll, isPrivateTo, startAnew } from '../../store/messages/chats.ts'
+import { clearContext, goOnAfterAll, startAnew } from '../../store/messages/chats.ts'
 import { closeEpoch, findOpenEpoch } from '../../store/recall/epochs.ts'
 import { type FoundMessage, type SearchReader, whoAndWhere, wordsOfFound } from '../../store/recall/search.ts'
 import { liveInQueue, sealLane } from '../../store/work/tasks.ts'
@@ -14,7 +14,7 @@ import { planCompaction } from '../compaction/compaction-planning.ts'
 import { askedName, openQuestions } from '../permissions/approvals.ts'
 import { reopen } from '../queue/reopen.ts'
 import { type EmbedQuery, embedOrUndefined } from '../recall/embedding.ts'
-import type { MessageSearch } from '../recall/search.ts'
+import { type MessageSearch, readerIn } from '../recall/search.ts'
 import { describeContext, describeReasons, lastAssembly } from '../reports/context-report.ts'
 import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
 import { findTask, isOutdated, readPointer } from '../say/task-button.ts'
@@ -100,10 +100,11 @@ const MAX_RESULTS = 8
 const MAX_RESULTS_BY_MEANING = 4
 
 interface SearchCommandDeps extends Pick<TaskDeps, 'db'> {
+  isSharedHistory(): boolean
   embedQuery?: EmbedQuery | undefined
 }
 
-/** Also searches messages before a cleared context. In a private chat, the owner can find everything. */
+/** Also searches messages before a cleared context. */
 export function createSearchCommand(deps: SearchCommandDeps, search: MessageSearch): Command {
   return {
     name: 'search',
@@ -132,11 +133,10 @@ export function createSearchCommand(deps: SearchCommandDeps, search: MessageSear
 }
 
 function toReader(
-  { db }: Pick<TaskDeps, 'db'>,
+  { db, isSharedHistory }: SearchCommandDeps,
   { person, chat }: Pick<CommandContext, 'person' | 'chat'>,
 ): SearchReader {
-  const everywhere = person.role === 'owner' && isPrivateTo(db, chat, person.id)
-  return { personId: person.id, chat, task: 0, everywhere }
+  return readerIn(db, { person, chat }, isSharedHistory())
 }
 
 function describeResults(results: FoundMessage[], timezone: string): string {

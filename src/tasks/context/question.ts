@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
 import type { Audience } from '../../domain/message.ts'
-import type { Person, Role } from '../../domain/person.ts'
+import { isLessTrusted, type Person, type Role } from '../../domain/person.ts'
 import { roomFile, soulFile, userFile } from '../../domain/profile.ts'
 import { factsOf } from '../../domain/task.ts'
 import { type PastMessage, UNSTORED } from '../../gateway/past.ts'
@@ -61,9 +61,9 @@ export function buildQuestion(
 ): TaskQuestion {
   const config = readConfig()
   const { chat } = facts
-  // Other chats may be used only for the owner, and only where nobody else reads along.
+  // Other private chats may be used only where nobody else reads along.
   const isPrivateChat = isPrivate(db, chat, person.id)
-  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isPrivateChat
+  const isShared = config.conversation.sharedHistory && !isLessTrusted(person.role, 'member') && isPrivateChat
   const audience = audienceOf(db, chat) ?? (isPrivateChat ? 'private' : 'group')
   const soul = readSoul(profiles?.read(soulFile) ?? '')
   const names = { assistant: soul.name ?? config.assistant.name, owner: config.owner.name }
@@ -79,7 +79,7 @@ export function buildQuestion(
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
       privateFactsOf: isPrivateChat ? person.id : undefined,
-      chats: readableChats(db, { here: chat, allChatsOf: everywhere ? person.id : undefined }),
+      chats: readableChats(db, { here: chat, allChatsOf: isShared ? person.id : undefined, isPrivateOnly: true }),
     },
   }
 }

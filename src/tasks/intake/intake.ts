@@ -157,12 +157,12 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const { now, steady } = batch
   const afterCommit = (action: () => void) => void batch.afterCommit.push(action)
   const context = { person, lane, now, steady, afterCommit }
-  if (answer) return respond(deps, stored, { text: giveAnswer(deps.approvals, answer, context) }, now)
+  if (answer) return respond(deps, stored, { text: giveAnswer(deps.approvals, answer, context) }, batch)
   if (command) {
     const timezone = person.timezone ?? deps.settings().timezone
     const { chat, sender, isRemote } = event
     const place = { chat, sender, message, isRemote, route, timezone, prefix }
-    return respond(deps, stored, deps.commands.run(command, { ...context, ...place }), now)
+    return respond(deps, stored, deps.commands.run(command, { ...context, ...place }), batch)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
   return { status: 'stored', message, task: planTask(deps, stored, person, others, batch) }
@@ -174,9 +174,10 @@ function readCommand(deps: IntakeDeps, event: InboundMessage) {
   return deps.commands.parse(event.text, prefixOn(deps, event.channel))
 }
 
-/** Commands and answers to questions get their reply in the same commit. */
-function respond(deps: IntakeDeps, { lane, message, route }: AcceptedMessage, reply: Reply, now: Date): Accepted {
-  postMessage(deps, { key: commandKey(message), kind: 'command', lane, route, ...reply }, now)
+/** Commands and answers to questions get their reply in the same commit. A command may change who somebody is. */
+function respond(deps: IntakeDeps, { lane, message, route }: AcceptedMessage, reply: Reply, batch: Batch): Accepted {
+  batch.people.clear()
+  postMessage(deps, { key: commandKey(message), kind: 'command', lane, route, ...reply }, batch.now)
   return { status: 'stored', message, task: undefined }
 }
 

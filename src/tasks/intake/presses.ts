@@ -68,6 +68,7 @@ export function acceptPress(deps: StopDeps & { commands: CommandTable }, event: 
     timezone: person.timezone ?? deps.settings().timezone,
     afterCommit: (effect) => batch.afterCommit.push(effect),
   })
+  batch.people.clear()
   // The buttons stay as long as their offer is open, even if somebody without the right pressed them.
   const done = deps.commands.find(command.name)?.isSettled?.(command.args, batch.steady) ?? false
   return { status: 'pressed', said: textIn(text, languageIn(deps.db, event.chat)), done }

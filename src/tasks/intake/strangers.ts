@@ -2,8 +2,10 @@ import type { Accepted } from '../../channels/channel.ts'
 import type { InboundMessage } from '../../domain/message.ts'
 import { noticeKey, strangerKey } from '../../domain/outbox-key.ts'
 import { addressName } from '../../domain/person.ts'
+import { plainName } from '../../gateway/rendering/line.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { later } from '../../lib/time/clock.ts'
+import { linkMessages } from '../../messages/link-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { peopleMessages } from '../../messages/people-messages.ts'
 import type { Database } from '../../store/database.ts'
@@ -11,7 +13,8 @@ import { ensureChat, isVouchedFor } from '../../store/messages/chats.ts'
 import { addPairingFailure } from '../../store/people/pairing.ts'
 import { isKnownStranger, ownerId, rememberStranger } from '../../store/people/people.ts'
 import { enqueueTask } from '../../store/work/tasks.ts'
-import { tryPairing } from '../people/pairing.ts'
+import { askMaker, linkNewAddress } from '../people/link-codes.ts'
+import { type LinkCode, tryPairing } from '../people/pairing.ts'
 import { noteStranger, noteUnanswered, takeFromLimits } from '../people/stranger-limits.ts'
 import { prefixIn } from '../say/channel-access.ts'
 import { sendOwnerNotice } from '../say/notices.ts'
@@ -46,6 +49,7 @@ export function receiveStranger(deps: TaskDeps, event: InboundMessage, batch: Ba
       batch,
     )
   }
+  if (paired?.status === 'link') return linkStranger(deps, event, paired.code, batch)
   if (paired?.status === 'silence') return { status: 'ignored' }
   const isGuess = paired?.status === 'wrong'
   if (event.ifUnknown && !isGuess) return receiveUnproven(deps, event, batch)
@@ -57,6 +61,21 @@ export function receiveStranger(deps: TaskDeps, event: InboundMessage, batch: Ba
   if (isGuess) addPairingFailure(db, event.sender)
   const text = isGuess ? peopleMessages.wrongCode : peopleMessages.unknownPerson
   return replyToStranger(deps, event, { kind: 'notice', text }, batch)
+}
+
+/** With a code of the owner, the owner is asked first; with any other code the address is let in as that person. */
+function linkStranger(deps: TaskDeps, event: InboundMessage, code: LinkCode, batch: Batch): Accepted {
+  const sender = { address: event.sender, name: event.senderName }
+  const isOwners = code.person.role === 'owner'
+  if (isOwners) {
+    rememberStranger(deps.db, event.sender, event.senderName, batch.now)
+    askMaker(deps, code, sender, batch)
+    return replyToStranger(deps, event, { kind: 'notice', text: linkMessages.waitsForYes }, batch)
+  }
+  linkNewAddress(deps, code, sender, batch.now)
+  rememberPerson(batch, event.sender, code.person)
+  const text = linkMessages.linkedHere(plainName(code.person.name), prefixIn(deps, event.chat))
+  return replyToStranger(deps, event, { kind: 'command', text }, batch)
 }
 
 /** In a group of known people, the messages of others belong to the conversation. */

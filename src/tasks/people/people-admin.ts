@@ -1,3 +1,4 @@
+import type { ChatId } from '../../domain/ids.ts'
 import { type Address, addressName } from '../../domain/person.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { momentOf } from '../../lib/time/clock.ts'
@@ -29,13 +30,23 @@ export function dismissNow(
   const problem = describeDismissalObstacle(deps.db, address)
   if (problem !== undefined) return { problem }
   const tasks = dismiss(deps.db, address, now)
+  abortCancelled(deps, tasks, now, afterCommit)
+  return { cancelled: tasks.length }
+}
+
+/** Ends the runs of tasks that were cancelled in this transaction. */
+export function abortCancelled(
+  deps: StopDeps,
+  tasks: Task[],
+  now: Date,
+  afterCommit: (effect: () => void) => void,
+): void {
   const ids = tasks.map(({ id }) => id)
   deps.approvals.withdraw(ids, permissionMessages.notNeeded, now, afterCommit)
   afterCommit(() => {
     deps.abort(ids)
     for (const task of tasks) showState(deps, task, 'cancelled')
   })
-  return { cancelled: ids.length }
 }
 
 /** The same, in a transaction of its own. */
@@ -60,7 +71,14 @@ export function dismiss(db: Database, address: Address, now: Date): Task[] {
   const theirChats = chatsWith(db, address)
   forgetAddress(db, address)
   const isElsewhere = listPeople(db).some(({ id }) => id === person.personId)
-  const tasks = liveOf(db, person.personId, isElsewhere ? theirChats : undefined)
+  const tasks = cancelOf(db, person.personId, isElsewhere ? theirChats : undefined, now)
+  dropOpen(db, theirChats, REASON)
+  return tasks
+}
+
+/** Cancels what somebody asked, everywhere or in these chats, because they no longer are who they were. */
+export function cancelOf(db: Database, personId: number, chats: ChatId[] | undefined, now: Date): Task[] {
+  const tasks = liveOf(db, personId, chats)
   endTasks(
     db,
     tasks.map(({ id }) => id),
@@ -68,7 +86,6 @@ export function dismiss(db: Database, address: Address, now: Date): Task[] {
     REASON,
     now,
   )
-  dropOpen(db, theirChats, REASON)
   return tasks
 }
 
@@ -89,6 +106,7 @@ export function describeDismissalObstacle(db: Database, address: Address): Local
     case 'daemon':
       return peopleMessages.addressInUse(name)
     case 'pairing':
+    case 'link':
       return undefined
   }
 }
@@ -100,7 +118,10 @@ export function describeDismissal(address: string, cancelled: number): Localized
 /** One line for each person, with their addresses and where each comes from. */
 export function describePeople(people: KnownPerson[]): string[] {
   return people.map(({ name, role, addresses }) => {
-    const addressTexts = addresses.map(({ channel, id, source }) => `${channel}:${id} (${source})`)
+    const addressTexts = addresses.map(({ channel, id, source, isLinked }) => {
+      const origin = isLinked && source !== 'link' ? `${source}, linked` : source
+      return `${channel}:${id} (${origin})`
+    })
     return `${printable(name)}  ${role}  ${addressTexts.join(', ')}`
   })
 }

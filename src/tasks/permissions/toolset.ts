@@ -82,6 +82,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
       db,
       clock,
       search,
+      isSharedHistory: () => deps.config().conversation.sharedHistory,
       embedQuery: deps.embedQuery,
       findOtherWords: deps.askFast && createOtherWords(db, deps.askFast),
     }),

@@ -11,6 +11,7 @@ import { areDeleted } from '../../store/messages/deletions.ts'
 import { readMessages } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { readProfileText } from '../../store/profile/profile-folder.ts'
+import { canRead } from '../../store/recall/readable.ts'
 
 /** Where day notes are in the data folder: a folder for each person, a file for each day. */
 export function notesFolder(dataDir: string): string {
@@ -58,12 +59,11 @@ export function createDayNotes(db: Database, dataDir: string): DayNotes {
     return lines
   }
 
-  function isVisible({ sources }: DatedLine, { chat, chats }: FactsQuery): boolean {
+  function isVisible({ sources }: DatedLine, { chats }: FactsQuery): boolean {
     if (sources.length === 0 || areDeleted(db, sources)) return false
     return readMessages(db, sources).every((message) => {
       const { clearedAt } = laneMarks(db, message.lane)
-      const isReadable = chats.allChatsOf !== undefined || message.chat === chat
-      return isReadable && !(clearedAt && message.at <= clearedAt.getTime())
+      return canRead(db, chats, message.chat) && !(clearedAt && message.at <= clearedAt.getTime())
     })
   }
 

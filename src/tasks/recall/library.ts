@@ -1,10 +1,11 @@
 import { foreignInLine } from '../../domain/message-parts.ts'
+import { isLessTrusted } from '../../domain/person.ts'
 import { plainName, toPlainLine } from '../../gateway/rendering/line.ts'
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { truncate, wholeBefore } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { countMessages, isPrivateTo } from '../../store/messages/chats.ts'
+import { countMessages } from '../../store/messages/chats.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
 import { readLines, speakersIn } from '../../store/recall/line-search.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
@@ -15,13 +16,15 @@ import type { Scope } from '../../tools/tool.ts'
 import { type EmbedQuery, embedOrUndefined } from './embedding.ts'
 import { createMessageSearch, type FoundIds, type SearchAsker } from './message-search.ts'
 import type { FindOtherWords } from './other-words.ts'
-import type { MessageSearch } from './search.ts'
+import { type MessageSearch, readerIn } from './search.ts'
 import { createTermTest, formsIn } from './search-terms.ts'
 
 export interface MessageReaderDeps {
   db: Database
   clock: Clock
   search: MessageSearch
+  /** Whether people other than the owner may search their other private chats. */
+  isSharedHistory(): boolean
   embedQuery?: EmbedQuery | undefined
   /** Without it, a search that finds little is not tried again. */
   findOtherWords?: FindOtherWords | undefined
@@ -46,7 +49,7 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
     async search(scope, query) {
       const meaning = query.order === 'best' ? await embedOrUndefined(embedQuery, query.query) : undefined
       // Determined for each search, because another tool may show the model a stranger's words in the meantime.
-      const createAsker = () => ({ reader: readerOf(db, scope), timezone: scope.timezone, meaning })
+      const createAsker = () => ({ reader: readerOf(deps, scope), timezone: scope.timezone, meaning })
       const first = find(query, createAsker())
       if ('problem' in first) return first
       const otherWords =
@@ -94,7 +97,7 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
       }
     },
     around(scope, message, { count, cleared }) {
-      const found = linesAround(db, readerOf(db, scope), message, count)
+      const found = linesAround(db, readerOf(deps, scope), message, count)
       const readable = readOpen(
         scope,
         found.map(({ id }) => id),
@@ -159,7 +162,7 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
   /** The messages that still exist in their chat and are not behind a cleared context. */
   function readOpen(scope: Scope, ids: number[], cleared: boolean) {
     const everything = { from: undefined, until: undefined, isWanted: () => true, cleared }
-    const lines = readLines(db, readableBy(readerOf(db, scope)), ids, everything)
+    const lines = readLines(db, readableBy(readerOf(deps, scope)), ids, everything)
     return new Map(lines.map((line) => [line.id, line]))
   }
 }
@@ -173,13 +176,10 @@ function isBefore(a: { at: Date; id: number }, b: { at: Date; id: number }): boo
   return a.at < b.at || (a.at.getTime() === b.at.getTime() && a.id < b.id)
 }
 
-/**
- * Other chats may be read only for the owner, in a private chat, and only while the model has seen no text of others,
- * because such text could ask for them.
- */
-function readerOf(db: Database, { person, chat, task, trust }: Scope): SearchReader {
-  const isTrustedOwner = person.role === 'owner' && trust === 'owner'
-  return { personId: person.id, chat, task, everywhere: isTrustedOwner && isPrivateTo(db, chat, person.id) }
+/** Other chats may be read only while the model has seen no text of others, because such text could ask for them. */
+function readerOf({ db, isSharedHistory }: MessageReaderDeps, scope: Scope): SearchReader {
+  const reader = readerIn(db, scope, isSharedHistory())
+  return { ...reader, everywhere: reader.everywhere && !isLessTrusted(scope.trust, scope.person.role) }
 }
 
 /** Masks what looks like a credential. Messages of other chats that contain one are left out. */

@@ -44,10 +44,23 @@ export function readerOfAll(personId: number): SearchReader {
   return { personId, chat: undefined, task: 0, everywhere: true }
 }
 
-/** For the demo: searches a person's own messages. Other chats are included only in a private chat. */
-export function createOwnSearch(db: Database) {
+/**
+ * In a private chat, the owner may search all of their chats, and anybody else their other private ones if that is
+ * switched on (`shared_history`). Everywhere else it is just the chat.
+ */
+export function readerIn(
+  db: Database,
+  { person, chat, task = 0 }: { person: Pick<Person, 'id' | 'role'>; chat: ChatId; task?: number },
+  isSharedHistory: boolean,
+): SearchReader {
+  const mayLeave = person.role === 'owner' || (isSharedHistory && person.role === 'member')
+  const everywhere = mayLeave && isPrivateTo(db, chat, person.id)
+  return { personId: person.id, chat, task, everywhere, isPrivateOnly: person.role !== 'owner' }
+}
+
+/** For the demo: searches a person's own messages. */
+export function createOwnSearch(db: Database, isSharedHistory: () => boolean) {
   return ({ person, chat, question }: { person: Person; chat: ChatId; question: string }, limit: number) => {
-    const reader = { personId: person.id, chat, everywhere: isPrivateTo(db, chat, person.id) }
-    return searchOwnWords(db, reader, question, limit)
+    return searchOwnWords(db, readerIn(db, { person, chat }, isSharedHistory()), question, limit)
   }
 }

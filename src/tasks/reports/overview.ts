@@ -9,6 +9,7 @@ import { type AnyText, joinTexts, type LocalizedText } from '../../messages/loca
 import { statusMessages } from '../../messages/status-messages.ts'
 import type { ChosenBrains } from '../../spawner/brain-choice.ts'
 import { countUnread, memoriesNamed, type UnreadCount } from '../../store/messages/channel-state.ts'
+import { findOwner } from '../../store/people/people.ts'
 import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
 import { describeStall, type Stall } from '../health/stall-watch.ts'
@@ -81,7 +82,6 @@ export type OverviewFacts = Pick<
   | 'safeMode'
   | 'crashes'
   | 'disk'
-  | 'timezone'
   | 'clockJump'
   | 'worstStall'
   | 'settings'
@@ -94,6 +94,7 @@ export function readOverview(deps: TaskDeps, facts: OverviewFacts): Overview {
   return {
     ...facts,
     pid: process.pid,
+    timezone: findOwner(deps.db)?.timezone ?? deps.settings().timezone,
     channels: [...deps.channels.keys()],
     tasks: {
       waiting: countLive(deps.db) - running,

@@ -5,6 +5,7 @@ import { jobKinds, jobStates } from '../../domain/job.ts'
 import type { JobView } from '../../domain/job-service.ts'
 import { type Address, parseAddress } from '../../domain/person.ts'
 import { proposalDecisions } from '../../domain/proposal.ts'
+import { languages } from '../../messages/languages.ts'
 import { jobActions } from '../routes/schedule/owner-jobs.ts'
 import {
   acceptedShape,
@@ -69,6 +70,11 @@ const address = z.string().transform((text, context): Address => {
   return z.NEVER
 })
 
+const saidShape = z.object({ said: localizedShape })
+
+/** Null sets what applies to everybody. */
+const personSettings = { timezone: z.string().nullable().optional(), language: z.enum(languages).nullable().optional() }
+
 export const allowedShape = z.object({
   /** Permissions that people granted with "always". */
   given: z.array(z.object({ id: z.number(), name: z.string(), rule: z.string(), words: localizedShape, at: time })),
@@ -115,6 +121,9 @@ export const calls = {
   link: post('/link', z.object({ public: z.boolean().optional() }), z.object({ url: z.string().optional() })),
   pair: post('/pair', z.object({ role: z.enum(['member', 'owner']) }), z.object({ code: z.string(), expiresAt: time })),
   removeAddress: post('/people/remove', z.object({ address }), z.object({ cancelled: z.number() })),
+  linkAddress: post('/people/link', z.object({ address, person: id }), saidShape),
+  unlinkAddress: post('/people/unlink', z.object({ address }), saidShape),
+  setPerson: post('/people/set', z.object({ person: id, ...personSettings }), saidShape),
   allowed: get('/allowed', NO_PARAMETERS, allowedShape),
   removeAllowed: post('/allowed/remove', z.object({ id }), z.object({ id: z.number() })),
 

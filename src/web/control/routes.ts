@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { ErasureCounts, ErasureScope } from '../../domain/erasure.ts'
 import { NotStoredError } from '../../domain/errors.ts'
@@ -8,6 +8,7 @@ import type { JobResult, JobView } from '../../domain/job-service.ts'
 import type { Address } from '../../domain/person.ts'
 import type { ProposalDecision } from '../../domain/proposal.ts'
 import type { Log } from '../../lib/log.ts'
+import type { Language } from '../../messages/languages.ts'
 import type { AnyText, LocalizedText } from '../../messages/localized.ts'
 import type { ImportService } from '../routes/import-api.ts'
 import type { OwnerJobs } from '../routes/schedule/owner-jobs.ts'
@@ -37,7 +38,17 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   pair(role: 'member' | 'owner'): { code: string; expiresAt: Date }
   /** Revokes the access of this address. */
   removeAddress(at: Address): { problem: AnyText } | { cancelled: number }
+  linking: ControlLinking
 }
+
+/** Several addresses of one person, and what else belongs to a person. */
+export interface ControlLinking {
+  link(at: Address, person: number): Said
+  unlink(at: Address): Said
+  set(person: number, settings: { timezone?: string | null | undefined; language?: Language | null | undefined }): Said
+}
+
+type Said = { problem: AnyText } | { said: LocalizedText }
 
 /** Settings that can change while the daemon runs. */
 export interface ControlSettings {
@@ -100,6 +111,13 @@ function addPeopleRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
     const result = deps.removeAddress(address)
     return 'problem' in result ? refuseCall(c, result.problem) : result
   })
+
+  const { linking } = deps
+  const answer = (result: Said, c: Context<ControlEnv>) =>
+    'problem' in result ? refuseCall(c, result.problem) : result
+  serveCall(app, calls.linkAddress, ({ address, person }, c) => answer(linking.link(address, person), c))
+  serveCall(app, calls.unlinkAddress, ({ address }, c) => answer(linking.unlink(address), c))
+  serveCall(app, calls.setPerson, ({ person, ...settings }, c) => answer(linking.set(person, settings), c))
 
   serveCall(app, calls.allowed, () => deps.allowed.list())
 

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { findSection, parseSections, replaceSection } from '../../../src/lib/text/markdown-sections.ts'
+import {
+  findSection,
+  joinSections,
+  mergeSections,
+  parseSections,
+  replaceSection,
+} from '../../../src/lib/text/markdown-sections.ts'
 
 const text = `Always brief.
 
@@ -32,6 +38,18 @@ test('one section is replaced, added or removed, and all others stay as they are
   expect(replaceSection('## Work\nTeacher.\n', 'work', '')).toBe('')
   expect(replaceSection('## Work\nTeacher.\n', '', 'Brief.')).toBe('Brief.\n\n## Work\nTeacher.\n')
 })
+
+test('two texts become one, and joining them again changes nothing', () => {
+  const merged = mergeSections(text, 'Call me Doctor.\n\n# 2026\n\n## answers\n- short\n\n# Home\nOslo.')
+  expect(merged).toBe(
+    'Always brief.\nCall me Doctor.\n\n# Answers ##\n- in German\n\n```\n# no heading\n```\n- short\n\n## Work\nTeacher.\n\n# 2026\n\n# Home\nOslo.\n',
+  )
+  expect(mergeSections(merged, '## answers\n- short')).toBe(merged)
+  expect(mergeSections('# Home\nOslo.', 'Brief.')).toBe('Brief.\n\n# Home\nOslo.\n')
+  expect([mergeSections(text, ''), mergeSections('', text)]).toEqual([joined(text), joined(text)])
+})
+
+const joined = (of: string) => joinSections(parseSections(of))
 
 test('an endless title is read in linear time', () => {
   const begun = performance.now()

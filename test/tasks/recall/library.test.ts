@@ -36,7 +36,12 @@ function createReaders() {
     return made
   }
   const { db, clock } = world
-  const library = createMessageReader({ db, clock, search: createSearch(db, clock, () => 'UTC') })
+  const library = createMessageReader({
+    db,
+    clock,
+    search: createSearch(db, clock, () => 'UTC'),
+    isSharedHistory: () => false,
+  })
   const search = async (asked: Scope, query: string, more: Partial<MessageQuery> = {}) => {
     const usual = { order: 'best', offset: 0, limit: 10, neighbours: 0, cleared: false } as const
     const answer = await library.search(asked, { query, ...usual, ...more })

@@ -119,7 +119,13 @@ test('/search answers at once by words, and then with what says the same', async
 test('the tool of the model finds it, in the chats of the one who asks', async () => {
   const { world, embedQuery } = await createPast()
   const search = createSearch(world.db, world.clock, () => 'UTC')
-  const library = createMessageReader({ db: world.db, clock: world.clock, search, embedQuery })
+  const library = createMessageReader({
+    db: world.db,
+    clock: world.clock,
+    search,
+    isSharedHistory: () => false,
+    embedQuery,
+  })
   const find = async (person: Person, name: string) => {
     const chat = makeChatId('web', name)
     const scope: Scope = {

@@ -60,6 +60,21 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
     expect(told.removeAddress).toEqual({ channel: 'telegram', id: '42' })
     await expect(daemon.ask(calls.removeAddress, { address: 'nobody' })).rejects.toThrow('nobody is not an address')
   },
+  async linkAddress({ daemon, told }) {
+    const said = await daemon.ask(calls.linkAddress, { address: 'telegram:42', person: 3 })
+    expect(said).toEqual({ said: { en: 'done', de: 'fertig' } })
+    expect(told.linkAddress).toEqual({ address: { channel: 'telegram', id: '42' }, person: 3 })
+  },
+  async unlinkAddress({ daemon, told }) {
+    expect(await daemon.ask(calls.unlinkAddress, { address: 'telegram:42' })).toMatchObject({ said: { en: 'done' } })
+    expect(told.unlinkAddress).toEqual({ channel: 'telegram', id: '42' })
+  },
+  async setPerson({ daemon, told }) {
+    const settings = { timezone: 'Europe/Oslo', language: null }
+    expect(await daemon.ask(calls.setPerson, { person: 3, ...settings })).toMatchObject({ said: { en: 'done' } })
+    expect(told.setPerson).toEqual({ person: 3, ...settings })
+    await expect(daemon.ask(calls.setPerson, { person: 9 })).rejects.toThrow(new UsageError('nobody'))
+  },
   async commands({ daemon }) {
     expect(await daemon.ask(calls.commands, {})).toContainEqual({ name: 'stop', summary: 'stop what is running' })
   },

@@ -60,6 +60,7 @@ export async function openHouse(): Promise<{ daemon: Daemon; world: World; told:
   const dir = mkdtempSync(join(tmpdir(), 'skein-wire-'))
   const world = createWorld({ dir })
   const told: Told = {}
+  const said = { said: { en: 'done', de: 'fertig' } }
   const control = await openControl(world, dir, {
     overview: () => overview,
     allowed: { list: () => allowed, remove: (id) => id === 3 },
@@ -99,6 +100,12 @@ export async function openHouse(): Promise<{ daemon: Daemon; world: World; told:
     hello: () => void (told.hello = Number(told.hello ?? 0) + 1),
     pair: (role) => ((told.pair = role), { code: 'CODE', expiresAt: at }),
     removeAddress: (address) => ((told.removeAddress = address), { cancelled: 2 }),
+    linking: {
+      link: (address, person) => ((told.linkAddress = { address, person }), said),
+      unlink: (address) => ((told.unlinkAddress = address), said),
+      set: (person, settings) =>
+        person === 9 ? { problem: 'nobody' } : ((told.setPerson = { person, ...settings }), said),
+    },
   })
   onTestFinished(async () => {
     await control.close()

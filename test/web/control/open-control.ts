@@ -48,6 +48,7 @@ export async function openControl(
   const owner = { id: world.ownerId, name: 'Ana' }
   const profiles = createProfiles({ db, clock, log, dataDir, scrub: (text) => text })
   const proposals = createProposals({ db, clock, profiles })
+  const nothing = { said: { en: '', de: '' } }
   return createControl({
     db,
     channel,
@@ -78,6 +79,7 @@ export async function openControl(
     link: () => undefined,
     pair: () => ({ code: '', expiresAt: clock.now() }),
     removeAddress: () => ({ cancelled: 0 }),
+    linking: { link: () => nothing, unlink: () => nothing, set: () => nothing },
     socket: join(dataDir, 'skein.sock'),
     ...deps,
   })

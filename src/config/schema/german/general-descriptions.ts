@@ -62,7 +62,8 @@ const conversationDescriptions = {
       'Tageszusammenfassungen werden für so viele Tage gezeigt. Ältere Nachrichten deckt die Zusammenfassung des Threads ab.',
     recall_share:
       'Der Anteil von max_tokens, der für ältere Nachrichten aus der Suche reserviert ist, von 0 bis 0.9. 0 schaltet die Suche aus.',
-    shared_history: 'Ob die Suche auch deine anderen privaten Chats umfasst.',
+    shared_history:
+      'Ob in jedem privaten Chat einer Person auch ihre anderen privaten Chats gelesen werden, auf allen Kanälen. Wonach du selbst suchst, wird ohnehin in allen deinen Chats gefunden.',
   },
   recall: {
     note: 'Frühere Nachrichten werden über ihre Wörter gefunden, mit Vektoren auch über ihre Bedeutung.',

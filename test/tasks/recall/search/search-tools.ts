@@ -19,6 +19,7 @@ export function createTools(otherWords?: (db: Database) => FindOtherWords) {
     db,
     clock,
     search: createSearch(db, clock, () => zone),
+    isSharedHistory: () => false,
     findOtherWords: otherWords?.(db),
   })
   const tools = [searchMessages(library), getConversation(library)]

@@ -1,0 +1,40 @@
+import { dayAndTime } from '../lib/time/calendar.ts'
+import type { Language } from './languages.ts'
+import { localized } from './localized.ts'
+
+const names = {
+  en: { en: 'English', de: 'German' },
+  de: { en: 'Englisch', de: 'Deutsch' },
+} satisfies Record<Language, Record<Language, string>>
+
+/** Texts about the time zone and the language of a person. */
+export const personMessages = localized({
+  en: {
+    timezoneIs: (zone: string, now: Date, prefix: string) =>
+      `Your time zone is ${zone}, where it is ${dayAndTime(now, zone)}. Change it with ${prefix}timezone and a city, or ${prefix}timezone default.`,
+    timezoneSet: (zone: string, now: Date) =>
+      `Your time zone is ${zone} now, where it is ${dayAndTime(now, zone)}. Reminders that are planned already keep their time.`,
+    unknownZone: (words: string) =>
+      `I know no time zone called "${words}". Write a large city, or a name such as Europe/Berlin.`,
+    languageIs: (language: Language | undefined, prefix: string) =>
+      `${language === undefined ? 'I speak to you in the language that you write in' : `I speak to you in ${names.en[language]}`}. Change it with ${prefix}language en, de or default. Models answer in your language anyway.`,
+    languageSet: (language: Language | undefined, where: 'here' | 'elsewhere') =>
+      `${language === undefined ? 'From now on I speak to you in the language that you write in.' : `From now on I speak ${names.en[language]} to you.`}${where === 'here' ? '' : ' This applies to your private chats.'}`,
+    unknownLanguage: (words: string) => `I do not speak "${words}". I speak English (en) and German (de).`,
+    settings: (name: string, zone: string, language: string) => `${name}: time zone ${zone}, language ${language}`,
+  },
+  de: {
+    timezoneIs: (zone, now, prefix) =>
+      `Deine Zeitzone ist ${zone}, dort ist es ${dayAndTime(now, zone)}. Ändere sie mit ${prefix}timezone und einer Stadt, oder mit ${prefix}timezone default.`,
+    timezoneSet: (zone, now) =>
+      `Deine Zeitzone ist jetzt ${zone}, dort ist es ${dayAndTime(now, zone)}. Schon geplante Erinnerungen behalten ihre Zeit.`,
+    unknownZone: (words) =>
+      `Eine Zeitzone „${words}“ kenne ich nicht. Schreib eine große Stadt oder einen Namen wie Europe/Berlin.`,
+    languageIs: (language, prefix) =>
+      `${language === undefined ? 'Ich spreche mit dir in der Sprache, in der du schreibst' : `Ich spreche ${names.de[language]} mit dir`}. Ändere das mit ${prefix}language en, de oder default. Modelle antworten ohnehin in deiner Sprache.`,
+    languageSet: (language, where) =>
+      `${language === undefined ? 'Ab jetzt spreche ich mit dir in der Sprache, in der du schreibst.' : `Ab jetzt spreche ich ${names.de[language]} mit dir.`}${where === 'here' ? '' : ' Das gilt für deine privaten Chats.'}`,
+    unknownLanguage: (words) => `„${words}“ spreche ich nicht. Ich spreche Englisch (en) und Deutsch (de).`,
+    settings: (name, zone, language) => `${name}: Zeitzone ${zone}, Sprache ${language}`,
+  },
+})
