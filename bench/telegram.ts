@@ -38,6 +38,7 @@ export async function benchTelegram(): Promise<void> {
       memory: road.inbox.memory,
       knows: road.inbox.knows,
       isWorkedOn: road.inbox.isWorkedOn,
+      wasErased: road.inbox.wasErased,
       languageIn: road.inbox.languageIn,
       accept(events, cursor) {
         const accepted = road.inbox.accept(events, cursor)

@@ -1,6 +1,13 @@
 import type { Delivery, Opened, Receipt, ReconcileResult, Route } from '../domain/delivery.ts'
 import type { ChannelName, ChatId } from '../domain/ids.ts'
-import type { ChannelMemory, Cursor, InboundEvent, UnfinishedReason } from '../domain/message.ts'
+import type {
+  ChannelMemory,
+  Cursor,
+  InboundEdit,
+  InboundEvent,
+  InboundMessage,
+  UnfinishedReason,
+} from '../domain/message.ts'
 import type { Address } from '../domain/person.ts'
 import type { Progress } from '../domain/task.ts'
 import type { Language } from '../messages/languages.ts'
@@ -129,6 +136,8 @@ export interface Inbox {
    * fetched.
    */
   knows(sender: Address): boolean
+  /** Whether this was erased for good. Its server may still have it; then nothing of it is fetched or stored. */
+  wasErased(event: Pick<InboundMessage | InboundEdit, 'kind' | 'chat' | 'remoteId' | 'keys'>): boolean
   /** The language in which we speak in a chat. */
   languageIn(chat: ChatId): Language
 }

@@ -219,6 +219,7 @@ function createKeyedInbox() {
     memory: (channel: string, account: string, name: string) => memories.get(nameOf(channel, account, name)),
     knows: () => true,
     isWorkedOn: () => true,
+    wasErased: () => false,
     languageIn: () => 'en' as const,
     cursor: (channel: string, account: string, stream: string) => cursors.get(nameOf(channel, account, stream)),
     /** Resolves when exactly these texts have come, in this order. */

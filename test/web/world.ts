@@ -84,6 +84,7 @@ export function createWorld({
   const inbox: Inbox = {
     knows: () => true,
     isWorkedOn: () => true,
+    wasErased: () => false,
     languageIn: () => 'en',
     cursor: () => undefined,
     keep: () => [],

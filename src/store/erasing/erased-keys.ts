@@ -103,7 +103,11 @@ export function takeLaterErasures(db: Database, notes: ErasureNote[]): ErasureSc
     'INSERT INTO erased_key (hash) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
   )
   for (const { keys } of later) add.run(JSON.stringify(keys))
-  return later.filter(({ scope, created }) => createdAt(db, scope) === created).map(({ scope }) => scope)
+  const isKnown = ({ chat }: ErasureScope) =>
+    chat === undefined || db.statement('SELECT 1 FROM chat WHERE id = ?').get(chat) !== undefined
+  return later
+    .filter(({ scope, created }) => createdAt(db, scope) === created && isKnown(scope))
+    .map(({ scope }) => scope)
 }
 
 /**
@@ -115,9 +119,15 @@ export function wasErased(
   { kind, chat, remoteId, keys }: { kind: 'message' | 'edit'; chat: ChatId; remoteId: string; keys: string[] },
 ): boolean {
   if (kind === 'edit' && hasErasedVersion(db, chat, remoteId)) return true
+  if (isKeyOfErased(db, keys)) return true
   if (db.statement('SELECT 1 FROM erased_key LIMIT 1').get() === undefined) return false
   const find = db.statement('SELECT 1 FROM erased_key WHERE hash = ?')
   return [...keys, remoteKey(chat, remoteId)].some((key) => find.get(hashKey(key)) !== undefined)
+}
+
+function isKeyOfErased(db: Database, keys: string[]): boolean {
+  const find = db.statement('SELECT 1 FROM message_key JOIN erased_message USING (message_id) WHERE key = ?')
+  return keys.some((key) => find.get(key) !== undefined)
 }
 
 function hasErasedVersion(db: Database, chat: ChatId, remoteId: string): boolean {

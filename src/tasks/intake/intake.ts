@@ -2,8 +2,7 @@
 //   1. A channel calls `accept` with a batch of events and its cursor. All of it becomes one transaction.
 //   2. `acceptEvent` picks the handler by kind. `acceptMessage` drops duplicates, looks up the sender, and finds out
 //      whether a message is a command, the answer to an open question, or something for the model.
-//   3. `storeMessage` stores the message in its lane. Commands and answers are carried out at once, inside the
-//      transaction, and their reply goes to the outbox.
+//   3. `storeMessage` stores the message in its lane. Commands and answers are carried out in the same transaction.
 //   4. Everything else becomes a task: `planTask` adds the message to the lane's next task, or creates one.
 //   5. After the commit the effects outside the store run, and the worker and the delivery loop are woken.
 // Nothing here waits for a model or the network, so that a batch is stored in milliseconds.
@@ -102,6 +101,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
     memory: (channel, account, name) => readMemory(db, channel, account, name),
     isWorkedOn: (chat, remoteId) => isUnanswered(db, chat, remoteId),
     knows: (sender) => findPerson(db, sender) !== undefined,
+    wasErased: (event) => wasErased(db, event),
     languageIn: (chat) => languageIn(db, chat),
   }
 }

@@ -127,6 +127,7 @@ export function createMemoryInbox(people = ['ana@friends.test']): MemoryInbox {
     cursor: (_channel, account, stream) => inbox.cursors.get(`${account} ${stream}`),
     knows: ({ id }) => inbox.people.has(id),
     isWorkedOn: () => true,
+    wasErased: () => false,
     languageIn: () => 'en',
   }
   return inbox

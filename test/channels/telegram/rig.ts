@@ -121,6 +121,7 @@ export function createTestInbox(): TestInbox {
     memory: (channel, account, name) => inbox.memories.get(`${channel} ${account} ${name}`),
     knows: () => true,
     isWorkedOn: () => true,
+    wasErased: () => false,
     languageIn: () => 'en',
     cursor: (channel, account, stream) => inbox.cursors.get(`${channel} ${account} ${stream}`),
     until: (look) =>

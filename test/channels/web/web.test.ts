@@ -21,6 +21,7 @@ function start(accept: Inbox['accept'] = (events) => events.map(() => ({ status:
   const inbox: Inbox = {
     knows: () => true,
     isWorkedOn: () => true,
+    wasErased: () => false,
     languageIn: () => 'en',
     cursor: () => undefined,
     keep: () => [],

@@ -51,17 +51,18 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
     isOld: boolean,
   ): Promise<HandledMail> {
     const read = await readMail(mail.source, { earlier: earlierTexts(mail) })
-    const isFetchedWhole = head.size <= MAX_FETCHED_BYTES
-    const files = mail.standing === 'ours' && isFetchedWhole ? await storeFiles(read) : { kept: [], lines: [] }
-    const readWithNotes = { ...read, notes: [...read.notes, ...notesOnLeftOut(mail, head, read), ...files.lines] }
     const { token } = mail.thread
     // Our mails carry their thread in the id, however old they are. The id that names the thread itself belongs to no
     // mail.
     const replyTo = mail.envelope.inReplyTo.find((id) =>
       threadIn(id, account) === token ? id !== ownMessageId(token, 'thread', account) : mail.book.ofId(id) === token,
     )
-    const parts = { account, aliases, own: own.addresses, strangers, head, taken: mail, files: files.kept, replyTo }
-    const event = toInbound({ ...parts, read: readWithNotes })
+    const parts = { account, aliases, own: own.addresses, strangers, head, taken: mail, replyTo }
+    if (inbox.wasErased(toInbound({ ...parts, files: [], read }))) return { ...nothingToStore, flags: [DONE_FLAG] }
+    const isFetchedWhole = head.size <= MAX_FETCHED_BYTES
+    const files = mail.standing === 'ours' && isFetchedWhole ? await storeFiles(read) : { kept: [], lines: [] }
+    const readWithNotes = { ...read, notes: [...read.notes, ...notesOnLeftOut(mail, head, read), ...files.lines] }
+    const event = toInbound({ ...parts, files: files.kept, read: readWithNotes })
     const { paced, kept } =
       isOld && mail.book.ofId(mail.messageId) ? { paced: event, kept: [] } : limitPace(inbox, event, mail)
     const remembered = isRemembered(mail, paced) ? remember(mail) : []

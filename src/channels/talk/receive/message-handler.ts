@@ -65,6 +65,10 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
     return event.unproven || !inbox.knows(event.sender) ? skipAttachments(received) : received
   }
 
+  function isErased(inbox: Inbox, { event }: ReceivedMessage): boolean {
+    return (event.kind === 'message' || event.kind === 'edit') && inbox.wasErased(event)
+  }
+
   async function fetchAll(pending: PendingMessage[], signal: AbortSignal): Promise<PendingMessage[]> {
     if (pending.every(({ files }) => files.length === 0)) return pending
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(deps.fetchMs)])
@@ -105,7 +109,8 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
       }
       const messages = lines.flatMap((line): PendingMessage[] => {
         const received = toInbound(line, clock.now(), roomContext)
-        return received ? [{ ...withoutStrangersFiles(inbox, received), raw: line.raw }] : []
+        if (!received || isErased(inbox, received)) return []
+        return [{ ...withoutStrangersFiles(inbox, received), raw: line.raw }]
       })
       const pending = first ? [{ event: first, files: [], raw: '' }, ...messages] : messages
       // A stop does not wait for downloads. It comes again with the other messages and is then recognized as a
