@@ -28,6 +28,7 @@ export const memoryMessages = localized({
     until: (day: string) => `until ${day}`,
     forEveryone: 'in all chats',
     from: (name: string, day: string, words: string) => `${name} wrote on ${day}: ${words}`,
+    fromElsewhere: (day: string) => `It was said in another chat on ${day}. The message is shown only there.`,
     earlier: (lines: string) => `Before that:\n\n${lines}`,
     replacedBy: (reference: string, day: string) => `replaced by ${reference} on ${day}`,
     forgetUsage: (prefix: string) =>
@@ -70,6 +71,7 @@ export const memoryMessages = localized({
     until: (day) => `bis ${day}`,
     forEveryone: 'in allen Chats',
     from: (name, day, words) => `${name} schrieb am ${day}: ${words}`,
+    fromElsewhere: (day) => `Gesagt am ${day} in einem anderen Chat. Die Nachricht wird nur dort gezeigt.`,
     earlier: (lines) => `Davor:\n\n${lines}`,
     replacedBy: (reference, day) => `ersetzt durch ${reference} am ${day}`,
     forgetUsage: (prefix) =>

@@ -5,10 +5,10 @@ import { dateText, lastDateBefore } from '../../lib/time/calendar.ts'
 import { commandHelp } from '../../messages/command-help.ts'
 import { type AnyText, joinTexts } from '../../messages/localized.ts'
 import { memoryMessages as messages } from '../../messages/memory-messages.ts'
-import { findOlderVersions, findSource } from '../../store/memory/facts.ts'
+import { findOlderVersions } from '../../store/memory/facts.ts'
 import type { Teller } from '../memory/fact-rules.ts'
 import { createFactSearch } from '../memory/fact-search.ts'
-import type { FactRequest, Memory } from '../memory/memory.ts'
+import type { FactRequest, FactSource, Memory } from '../memory/memory.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext, Reply } from './command.ts'
 
@@ -133,19 +133,23 @@ export function createMemoryCommand({ db }: Pick<TaskDeps, 'db'>, memory: Memory
   function describeFact(id: number, { timezone, ...context }: CommandContext): AnyText {
     const fact = memory.find(context, id)
     if (!fact) return messages.noSuchFact(`f${id}`)
-    const source = findSource(db, fact)
+    const source = memory.source(context, fact)
     const older = findOlderVersions(db, id)
     return joinTexts(
       [
         factLine(fact, timezone),
-        source
-          ? messages.from(source.name, dateText(new Date(source.at), timezone), oneLine(source.text, MAX_SOURCE_CHARS))
-          : [],
+        source ? describeSource(source, timezone) : [],
         older.length > 0 ? messages.earlier(factLines(older, timezone)) : [],
       ].flat(),
       '\n\n',
     )
   }
+}
+
+function describeSource(source: FactSource, timezone: string): AnyText {
+  const day = dateText(source.at, timezone)
+  if (source.text === undefined) return messages.fromElsewhere(day)
+  return messages.from(source.name, day, oneLine(source.text, MAX_SOURCE_CHARS))
 }
 
 /** /forget finds what is meant, shows it, and deletes it only when that is confirmed. */

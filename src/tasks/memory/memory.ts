@@ -8,10 +8,13 @@ import {
   factReader,
   findFact,
   findFacts,
+  findSource,
   forgetFact,
   type NewFact,
   replaceFacts,
 } from '../../store/memory/facts.ts'
+import { isPrivateTo } from '../../store/messages/chats.ts'
+import { canRead } from '../../store/recall/readable.ts'
 import { cleanStatement, isSamePlace, obstacleTo, obstacleToChange, placeFact, type Teller } from './fact-rules.ts'
 
 /** What somebody wants to be remembered. */
@@ -28,6 +31,9 @@ export interface FactRequest {
 
 export type Remembered = { fact: StoredFact; isRepeated: boolean; replaced: StoredFact[] } | { problem: LocalizedText }
 
+/** Without its words if they were said in a chat that is not open to everybody who reads here. */
+export type FactSource = { at: Date } & ({ name: string; text: string } | { text: undefined })
+
 /**
  * The only place that decides whether something may be remembered, changed or forgotten. If the words may come from
  * somebody else, the tools have asked the person before.
@@ -41,6 +47,8 @@ export interface Memory {
   list(teller: Pick<Teller, 'person' | 'chat' | 'now'>): StoredFact[]
   /** A fact that this person may see here, even if it was replaced or has expired. */
   find(teller: Pick<Teller, 'person' | 'chat'>, id: number): StoredFact | undefined
+  /** The message in which it was said last, with its words only where they may be read. */
+  source(teller: Pick<Teller, 'person' | 'chat'>, fact: StoredFact): FactSource | undefined
   /** Why this person may not forget it. */
   obstacleToForget(teller: Teller, fact: StoredFact): LocalizedText | undefined
   /** Deletes it for good, together with its earlier versions. */
@@ -91,6 +99,15 @@ export function createMemory({ db, clock, scrub }: MemoryDeps): Memory {
   return {
     find,
     obstacleToForget,
+    source({ person, chat }, fact) {
+      const message = findSource(db, fact)
+      if (!message) return undefined
+      const at = new Date(message.at)
+      const allChatsOf = isPrivateTo(db, chat, person.id) ? person.id : undefined
+      if (!canRead(db, { here: chat, allChatsOf }, message.chat)) return { at, text: undefined }
+      return { at, name: message.name, text: message.text }
+    },
+
     list: (teller) => findFacts(db, toReader(teller), { validAt: teller.now }),
 
     check(teller, request) {

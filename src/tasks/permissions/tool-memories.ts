@@ -4,7 +4,7 @@ import { quoted } from '../../lib/text/visible.ts'
 import { dateText, endOfDate, lastDateBefore } from '../../lib/time/calendar.ts'
 import { textIn } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import { findOlderVersions, findSource } from '../../store/memory/facts.ts'
+import { findOlderVersions } from '../../store/memory/facts.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { taskMessages } from '../../store/messages/messages.ts'
 import { readTask } from '../../store/work/tasks.ts'
@@ -12,7 +12,7 @@ import type { Memories, WantedFact } from '../../tools/memory.ts'
 import type { ActionPreview, Scope } from '../../tools/tool.ts'
 import { isFromBackground, type Teller } from '../memory/fact-rules.ts'
 import { createFactSearch } from '../memory/fact-search.ts'
-import type { FactRequest, Memory } from '../memory/memory.ts'
+import type { FactRequest, FactSource, Memory } from '../memory/memory.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { ownWordsIn } from './own-words.ts'
 
@@ -60,12 +60,13 @@ export function createToolMemories({
     return 'Not remembered: your context contains words of others, and in a group only the owner may confirm such a fact. What the person says in their own words can be remembered word for word.'
   }
 
-  function previewOf(scope: Scope, request: FactRequest, what: ActionPreview['what']): ActionPreview | undefined {
+  function previewOf(scope: Scope, request: FactRequest): ActionPreview | undefined {
     const problem = obstacleBySource(scope, request.statement) ?? memory.check(toTeller(scope), request)
     if (problem !== undefined) return undefined
     const older = (request.replaces ?? []).flatMap((id) => memory.find(toTeller(scope), id) ?? [])
+    const isPrivate = isPrivateTo(db, scope.chat, scope.person.id)
     return {
-      what,
+      what: older.length > 0 ? effects.correctFact : isPrivate ? effects.remember : effects.rememberHere,
       shown: [...older.map(({ statement }) => statement), request.statement],
       isInOwnWords: ({ holds }) => older.length === 0 && holds(request.statement),
       needsOwnWords: isFromBackground(db, scope.lane, request.statement, ownTextOf(scope)?.texts ?? [], clock.now()),
@@ -97,13 +98,7 @@ export function createToolMemories({
     remembering(scope, wanted) {
       const request = toRequest(wanted, scope)
       if ('problem' in request) return undefined
-      const isPrivate = isPrivateTo(db, scope.chat, scope.person.id)
-      const isReplacing = (request.replaces ?? []).length > 0
-      return previewOf(
-        scope,
-        request,
-        isReplacing ? effects.correctFact : isPrivate ? effects.remember : effects.rememberHere,
-      )
+      return previewOf(scope, request)
     },
     remember(scope, wanted) {
       const request = toRequest(wanted, scope)
@@ -111,7 +106,7 @@ export function createToolMemories({
     },
     correcting(scope, { fact, text }) {
       const request = toRequest({ text, replaces: fact }, scope)
-      return 'problem' in request ? undefined : previewOf(scope, request, effects.correctFact)
+      return 'problem' in request ? undefined : previewOf(scope, request)
     },
     correct(scope, { fact, text }) {
       const request = toRequest({ text, replaces: fact }, scope)
@@ -157,16 +152,22 @@ export function createToolMemories({
   function describeHistory(scope: Scope, id: number): string {
     const fact = memory.find(toTeller(scope), id)
     if (!fact) return `There is no fact f${id} here.`
-    const source = findSource(db, fact)
+    const source = memory.source(toTeller(scope), fact)
     const older = findOlderVersions(db, id).map((one) => describeFact(one, scope.timezone))
     return [
       describeFact(fact, scope.timezone),
-      source ? `${source.name} wrote: ${quoted(source.text.slice(0, MAX_SOURCE_CHARS))}` : '',
+      source ? describeSource(source, scope.timezone) : '',
       older.length > 0 ? `Before that, and no longer true:\n${older.join('\n')}` : '',
     ]
       .filter(Boolean)
       .join('\n')
   }
+}
+
+function describeSource(source: FactSource, timezone: string): string {
+  const day = dateText(source.at, timezone)
+  if (source.text === undefined) return `It was said on ${day} in another chat, whose words are not shown here.`
+  return `${source.name} wrote on ${day}: ${quoted(source.text.slice(0, MAX_SOURCE_CHARS))}`
 }
 
 /** "[f12] 2026-03-14: Ana lives in Dresden. (until 2026-11-20)" */

@@ -105,6 +105,26 @@ test('the line that says the same makes the fact unnecessary, and is found throu
   expect(factLines(world.brain.turns.at(-1)?.system ?? '')).not.toContain('We picked the ferry at six.')
 })
 
+test('a fact for all chats is shown everywhere, and the private line that it comes from nowhere else', async () => {
+  const world = createMemoryWorld()
+  world.member(7)
+  world.say('we picked the ferry at six, do not tell the others', web('b'))
+  await world.settle()
+  const messageId = world.db.raw.prepare("SELECT id FROM message WHERE text LIKE 'we picked%'").pluck().get() as number
+  const teller = { person: world.owner, chat: makeChatId('web', 'b'), messageId, now: world.clock.now() }
+  const statement = 'The journey to Norway begins with a ferry.'
+  world.memory.remember(teller, { statement, forEveryone: true }, 'tool')
+  const promptFor = async (where: Partial<InboundMessage>) => {
+    expect((await world.ask('When does the journey to Norway begin?', where)).fixed).toEqual([statement])
+    await world.command('/why', where)
+    const { system = '', text = '' } = world.brain.turns.at(-1) ?? {}
+    return `${system}${text}${world.telegram.sent.at(-1)?.body ?? ''}`
+  }
+  expect(await promptFor(web('c'))).toContain('do not tell')
+  for (const place of [telegram(-5, 1), telegram(-5, 7), telegram(7)])
+    expect(await promptFor(place)).not.toContain('do not tell')
+})
+
 test('a session learns facts that are new elsewhere in its next turn, once, and forgets with a new prompt', async () => {
   const world = createMemoryWorld({ epochs: true })
   await fill(world)

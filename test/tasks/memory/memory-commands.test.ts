@@ -168,6 +168,26 @@ test('only the owner has something remembered in all chats, and only they change
   expect(await answerTo(world, '/memory', telegramChat(7))).toContain('has a lift now. (in all chats)')
 })
 
+test('shows the words of its message only to those who can read the chat in which it was said', async () => {
+  const world = createRoadWorld()
+  world.member(7)
+  const words = 'Ana wrote on'
+  const elsewhere = 'in another chat on'
+  const [ownTelegram, group] = [telegramChat(1), telegramChat(-5, 1)].map((place) => ({ ...place, senderName: 'Ana' }))
+  await answerTo(world, '/remember all: The house has no lift.')
+  expect(await answerTo(world, '/memory f1')).toContain(words)
+  expect(await answerTo(world, '/memory f1', ownTelegram)).toContain(words)
+  for (const place of [group, telegramChat(-5, 7), telegramChat(7)]) {
+    const shown = await answerTo(world, '/memory f1', place)
+    expect(shown).toContain(elsewhere)
+    expect(shown).not.toMatch(/wrote|remember all/)
+  }
+  await answerTo(world, '/remember all: The cellar is dry.', group)
+  expect(await answerTo(world, '/memory f2', telegramChat(-5, 7))).toContain(words)
+  for (const place of [telegramChat(-6, 7), telegramChat(7)])
+    expect(await answerTo(world, '/memory f2', place)).toContain(elsewhere)
+})
+
 describe('/forget', () => {
   test('asks which one, shows what goes, and leaves nothing of it in the store', async () => {
     const world = createRoadWorld()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { localOwner, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
 import { ensurePlace } from '../../../src/store/messages/chats.ts'
+import { readPerson } from '../../../src/store/people/people.ts'
 import { insertJob } from '../../../src/store/schedule/jobs.ts'
 import { createMemory } from '../../../src/tasks/memory/memory.ts'
 import { createToolMemories } from '../../../src/tasks/permissions/tool-memories.ts'
@@ -25,6 +26,13 @@ function valid(world: DeedWorld): string[] {
     .prepare("SELECT statement FROM fact WHERE statement <> '' AND replaced_by IS NULL ORDER BY id")
     .pluck()
     .all() as string[]
+}
+
+/** What list_memories answers there. */
+function list({ db, clock, owner }: DeedWorld, about = '', place: Partial<Scope> = {}): string {
+  const memory = createMemory({ db, clock, scrub: (text) => text })
+  const scope = { chat, person: owner, task: 1, timezone: 'UTC', ...place } as unknown as Scope
+  return createToolMemories({ db, clock, memory }).list(scope, about)
 }
 
 /** Says something, and lets the model do this meanwhile. Returns the text of each result. */
@@ -69,10 +77,7 @@ describe('in an ordinary conversation', () => {
       said: 'My sister marries on 3 May 2030.',
       valid_until: Date.UTC(2030, 4, 4),
     })
-    const { db, clock, owner } = world
-    const memory = createMemory({ db, clock, scrub: (text) => text })
-    const scope = { chat, person: owner, task: 1, timezone: 'UTC' } as unknown as Scope
-    expect(createToolMemories({ db, clock, memory }).list(scope, '')).toContain('(until 2030-05-03)')
+    expect(list(world)).toContain('(until 2030-05-03)')
   })
 
   test('a newer fact replaces the one that it names, and repeating it only counts', async () => {
@@ -110,6 +115,28 @@ describe('in an ordinary conversation', () => {
     expect(world.questions(chat).at(-1)).toContain('Elm Street 1')
     await turn(world, 'forget my old address', [forget('f1')], { says: 'yes' })
     expect(statements(world)).toEqual(['The boat is blue.'])
+  })
+})
+
+describe('a fact that is shown in all chats', () => {
+  const shared = 'The house has no lift.'
+
+  async function rememberForAll(): Promise<DeedWorld> {
+    const world = createDeedWorld()
+    world.member(7)
+    await turn(world, `/remember all: ${shared}`, [])
+    return world
+  }
+
+  test('is shown with the words of its message only where these can be read', async () => {
+    const world = await rememberForAll()
+    await turn(world, 'hi', [], sentBy(7))
+    expect(list(world, 'f1')).toContain('remember all')
+    for (const person of [world.owner, readPerson(world.db, 2)]) {
+      const answer = list(world, 'f1', { chat: group, person })
+      expect(answer).toMatch(/no lift[\s\S]*said on .* in another chat/)
+      expect(answer).not.toContain('remember all')
+    }
   })
 })
 
