@@ -48,7 +48,13 @@ export function createToolMemories({
     const validUntil = until === undefined ? undefined : endOfDate(until.trim(), scope.timezone)
     if (until !== undefined && !validUntil) return { problem: 'until: its last day, such as 2026-11-20' }
     if (validUntil && validUntil <= clock.now()) return { problem: `until: ${until} has passed.` }
-    return { statement: text, kind, validUntil, replaces: older === undefined ? [] : [older] }
+    const wanted = { statement: text, kind, validUntil }
+    return older === undefined ? wanted : { ...wanted, replaces: [older], forEveryone: isForEveryone(scope, older) }
+  }
+
+  /** A correction is shown where the fact was shown. */
+  function isForEveryone(scope: Scope, id: number): boolean {
+    return memory.find(toTeller(scope), id)?.scope === 'everyone'
   }
 
   /** Why these words may not be kept here, even if the person says yes. */
@@ -65,11 +71,14 @@ export function createToolMemories({
     if (problem !== undefined) return undefined
     const older = (request.replaces ?? []).flatMap((id) => memory.find(toTeller(scope), id) ?? [])
     const isPrivate = isPrivateTo(db, scope.chat, scope.person.id)
+    const correction = request.forEveryone ? effects.correctShared : effects.correctFact
     return {
-      what: older.length > 0 ? effects.correctFact : isPrivate ? effects.remember : effects.rememberHere,
+      what: older.length > 0 ? correction : isPrivate ? effects.remember : effects.rememberHere,
       shown: [...older.map(({ statement }) => statement), request.statement],
       isInOwnWords: ({ holds }) => older.length === 0 && holds(request.statement),
-      needsOwnWords: isFromBackground(db, scope.lane, request.statement, ownTextOf(scope)?.texts ?? [], clock.now()),
+      needsOwnWords:
+        request.forEveryone ||
+        isFromBackground(db, scope.lane, request.statement, ownTextOf(scope)?.texts ?? [], clock.now()),
     }
   }
 

@@ -120,6 +120,8 @@ describe('in an ordinary conversation', () => {
 
 describe('a fact that is shown in all chats', () => {
   const shared = 'The house has no lift.'
+  const now = 'The house has a lift now.'
+  const inAllChats = "SELECT statement FROM fact WHERE scope = 'everyone' AND replaced_by IS NULL"
 
   async function rememberForAll(): Promise<DeedWorld> {
     const world = createDeedWorld()
@@ -137,6 +139,30 @@ describe('a fact that is shown in all chats', () => {
       expect(answer).toMatch(/no lift[\s\S]*said on .* in another chat/)
       expect(answer).not.toContain('remember all')
     }
+  })
+
+  test('is corrected by the owner, after a yes to the exact words', async () => {
+    const world = await rememberForAll()
+    for (const [where, wish] of [
+      [{}, correct('f1', now)],
+      [sentBy(1), correct('f1', now)],
+      [{}, remember(now, { replaces: 'f1' })],
+    ] as const)
+      expect((await turn(world, now, [wish], where))[0]).toContain('said no')
+    expect(valid(world)).toEqual([shared])
+    expect(world.questions(chat).at(-1)).toMatch(/all chats[\s\S]*no lift[\s\S]*has a lift now/)
+    await turn(world, now, [correct('f1', now)], { says: 'yes' })
+    expect(world.db.raw.prepare(inAllChats).pluck().all()).toEqual([now])
+  })
+
+  test('is not corrected by anybody else, not even with a yes', async () => {
+    const world = await rememberForAll()
+    const own = { ...sentBy(7), chat: makeChatId('telegram', '7') }
+    for (const where of [sentBy(7), own]) {
+      await turn(world, now, [correct('f1', now), remember(now, { replaces: 'f1' })], { ...where, says: 'yes' })
+      expect(world.questions(where.chat ?? chat)).toEqual([])
+    }
+    expect(statements(world)).toEqual([shared])
   })
 })
 
