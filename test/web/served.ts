@@ -18,6 +18,7 @@ import { createImporter } from '../../src/tasks/intake/importer.ts'
 import { createLiveConfig, createOwnerSettings } from '../../src/tasks/live-config.ts'
 import { createOwnerFacts } from '../../src/tasks/memory/owner-facts.ts'
 import { readQualityReport } from '../../src/tasks/memory/quality-report.ts'
+import { createLinking } from '../../src/tasks/people/linking.ts'
 import { createPeopleAdmin } from '../../src/tasks/people/people-admin.ts'
 import { createAllowanceList } from '../../src/tasks/permissions/allowances.ts'
 import { createProfiles } from '../../src/tasks/profile/profiles.ts'
@@ -138,7 +139,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       postHello: (name) => postHello({ ...stopping, settings: () => ({ idleMs: 60_000 }) }, name),
     }),
     restart: () => undefined,
-    people: createPeopleAdmin(stopping),
+    people: { ...createPeopleAdmin(stopping), ...createLinking({ ...stopping, dataDir: dir }) },
     importer,
     importUploads: createImportUploads({
       folder: join(dir, 'imports'),

@@ -118,6 +118,8 @@ describe('a session from elsewhere', () => {
     expect((await post('elsewhere', 'owner')).status).toBe(403)
     expect((await post('elsewhere', 'member')).status).toBe(200)
     expect((await post('here', 'owner')).status).toBe(200)
+    const link = { channel: 'telegram', id: '77', person: 1 }
+    expect((await call('elsewhere', 'POST', '/api/people/link', link)).status).toBe(409)
     expect((await call('elsewhere', 'GET', '/api/people')).json()).toMatchObject({ canAddOwn: false })
     expect((await call('here', 'GET', '/api/people')).json()).toMatchObject({ canAddOwn: true })
   })

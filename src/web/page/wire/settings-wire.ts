@@ -107,6 +107,8 @@ export interface ListedAddress {
   id: string
   /** Why the account cannot be removed here. Undefined if it can. */
   whyKept?: string
+  /** It was linked to them later, so the link can be removed. */
+  isLinked?: true
 }
 
 /** A pairing code for one person. */

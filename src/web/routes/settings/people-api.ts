@@ -15,14 +15,23 @@ import type { SignInEnv } from '../../server/sign-in.ts'
 /** Who has access. */
 export interface PeopleService {
   /** `isAtMachine` tells whether the request comes from the machine itself. */
-  list(
-    isAtMachine: boolean,
-  ): { id: number; name: string; role: Role; addresses: (Address & { whyKept?: AnyText | undefined })[] }[]
+  list(isAtMachine: boolean): { id: number; name: string; role: Role; addresses: ListedAddress[] }[]
   /** Creates a pairing code and a link that contains it. */
   pair(role: 'owner' | 'member'): { code: string; expiresAt: Date; link: string | undefined }
   /** Revokes an account's access. */
-  revoke(at: Address, isAtMachine: boolean): { problem: AnyText } | { said: AnyText }
+  revoke(at: Address, isAtMachine: boolean): Outcome
+  /** Makes an account another one of a person. */
+  link(at: Address, person: number, isAtMachine: boolean): Outcome
+  /** Takes a linked account off a person again. */
+  unlink(at: Address, isAtMachine: boolean): Outcome
 }
+
+interface ListedAddress extends Address {
+  whyKept?: AnyText | undefined
+  isLinked?: true
+}
+
+type Outcome = { problem: AnyText } | { said: AnyText }
 
 export interface PeopleApiDeps {
   people: PeopleService
@@ -52,10 +61,25 @@ export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void
   routes.post('signed-in', '/people/revoke', async (c) => {
     const body = await parseBody(c, addressSchema)
     if ('refused' in body) return body.refused
-    const outcome = people.revoke(body.value, c.get('isAtMachine'))
+    return answer(c, people.revoke(body.value, c.get('isAtMachine')))
+  })
+
+  routes.post('signed-in', '/people/link', async (c) => {
+    const body = await parseBody(c, addressSchema.extend({ person: z.int().positive() }))
+    if ('refused' in body) return body.refused
+    const { person, ...address } = body.value
+    return answer(c, people.link(address, person, c.get('isAtMachine')))
+  })
+
+  routes.post('signed-in', '/people/unlink', async (c) => {
+    const body = await parseBody(c, addressSchema)
+    return 'refused' in body ? body.refused : answer(c, people.unlink(body.value, c.get('isAtMachine')))
+  })
+
+  function answer(c: Context<SignInEnv>, outcome: Outcome): Response {
     if ('problem' in outcome) return failure(c, 409, outcome.problem)
     return c.json({ ...currentPeople(c), said: textFor(c, outcome.said) } satisfies wire.People)
-  })
+  }
 }
 
 function toWire(people: ReturnType<PeopleService['list']>, language: Language): wire.ListedPerson[] {
@@ -63,10 +87,11 @@ function toWire(people: ReturnType<PeopleService['list']>, language: Language): 
     id,
     name: printable(name),
     role,
-    addresses: addresses.map(({ channel, id: at, whyKept }) => ({
+    addresses: addresses.map(({ channel, id: at, whyKept, isLinked }) => ({
       channel,
       id: at,
       ...(whyKept !== undefined && { whyKept: textIn(whyKept, language) }),
+      ...(isLinked && { isLinked }),
     })),
   }))
 }

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeChatId } from '../../../../src/domain/ids.ts'
 import { addPerson, findPerson, linkAddress } from '../../../../src/store/people/people.ts'
 import { listTasks } from '../../../../src/store/work/tasks.ts'
+import { createLinking } from '../../../../src/tasks/people/linking.ts'
 import { createPeopleAdmin } from '../../../../src/tasks/people/people-admin.ts'
 import type { Pairing, People } from '../../../../src/web/page/wire/settings-wire.ts'
 import { createRoadWorld } from '../../../support/road-world.ts'
@@ -22,7 +23,12 @@ async function openHouse() {
   const { db, clock, owner } = road
   const world = createWorld()
   onTestFinished(() => world.close())
-  const { port, link } = await world.serve({ db, clock, owner, people: createPeopleAdmin(road.stopping) })
+  const { port, link } = await world.serve({
+    db,
+    clock,
+    owner,
+    people: { ...createPeopleAdmin(road.stopping), ...createLinking(road.stopping) },
+  })
   const { cookie } = await signIn({ port, link })
   const headers = pageHeaders(port, { cookie })
   const post = (path: string, body: object, given = headers) =>
@@ -64,6 +70,23 @@ test('whoever is let in is listed with where they write from, and whoever came b
   expect(findPerson(db, { channel: 'telegram', id: '50' })).toBeUndefined()
   expect(listTasks(db, { limit: 1 })[0]?.state).toBe('cancelled')
   expect((await read()).people.at(-1)?.addresses.map(({ id }) => id)).toEqual(['51'])
+})
+
+test('an account is linked to a person and taken off again', async () => {
+  const { road, read, post } = await openHouse()
+  const [ben, bea] = [road.member(43), road.member(44)]
+  const linked = await post('link', { channel: 'telegram', id: '44', person: ben.id })
+  expect(linked.json()).toMatchObject({ said: expect.stringContaining('one person now') })
+  expect((await read()).people.find(({ id }) => id === ben.id)?.addresses).toMatchObject([
+    { id: '43' },
+    { id: '44', isLinked: true },
+  ])
+  expect((await post('link', { channel: 'telegram', id: '1', person: ben.id })).status).toBe(409)
+  expect((await post('link', { channel: 'telegram', id: '1', person: 'Ben' })).status).toBe(400)
+  const split = await post('unlink', { channel: 'telegram', id: '44' })
+  expect(split.json()).toMatchObject({ said: expect.stringContaining('belongs to Member 44 again') })
+  expect(findPerson(road.db, { channel: 'telegram', id: '44' })?.id).toBe(bea.id)
+  expect((await post('unlink', { channel: 'telegram', id: '44' })).status).toBe(409)
 })
 
 test('a code lets one person in, and its picture holds the address that brings it along', async () => {

@@ -21,8 +21,8 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   const pairing = useSignal<Pairing | undefined>(undefined)
   const { value, problem } = polled.value
 
-  async function revoke(at: ListedAddress): Promise<void> {
-    const answer: ApiResult<People> = await calls.revoke(at)
+  async function change(made: Promise<ApiResult<People>>): Promise<void> {
+    const answer = await made
     const isOk = answer.status === 'ok'
     outcome.value = { text: isOk ? (answer.value.said ?? '') : answer.error, isBad: !isOk }
     polled.value = withResult(polled.peek(), answer)
@@ -43,7 +43,14 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
       {!value && problem === undefined && <p class="muted">{words.reading}</p>}
       <ul class="rows">
         {value?.people.map((person) => (
-          <PersonRow key={person.id} person={person} revoke={(at) => void revoke(at)} />
+          <PersonRow
+            key={person.id}
+            person={person}
+            // An account of the owner belongs to nobody else.
+            others={person.role === 'owner' ? [] : (value?.people.filter((other) => other.id !== person.id) ?? [])}
+            calls={calls}
+            change={(made) => void change(made)}
+          />
         ))}
       </ul>
       {pairing.value ? (
@@ -64,7 +71,15 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   )
 }
 
-function PersonRow({ person, revoke }: { person: ListedPerson; revoke(at: ListedAddress): void }) {
+interface PersonRowProps {
+  person: ListedPerson
+  /** To whom their accounts can be linked. */
+  others: ListedPerson[]
+  calls: PeopleCalls
+  change(made: Promise<ApiResult<People>>): void
+}
+
+function PersonRow({ person, others, calls, change }: PersonRowProps) {
   const words = useWords(peopleWords)
   const { name, role, addresses } = person
   return (
@@ -81,9 +96,15 @@ function PersonRow({ person, revoke }: { person: ListedPerson; revoke(at: Listed
           <div key={address} class="person-address">
             <code>{address}</code>
             {at.whyKept === undefined ? (
-              <AskFirst label={words.takeOut} sure={words.takeOutNow(address)} press={() => revoke(at)} />
+              <AskFirst label={words.takeOut} sure={words.takeOutNow(address)} press={() => change(calls.revoke(at))} />
             ) : (
               <span class="muted">{at.whyKept}</span>
+            )}
+            {at.isLinked && (
+              <AskFirst label={words.unlink} sure={words.unlinkNow(address)} press={() => change(calls.unlink(at))} />
+            )}
+            {!at.isLinked && others.length > 0 && (
+              <LinkTo address={address} people={others} link={(other) => change(calls.link(at, other))} />
             )}
           </div>
         )
@@ -92,11 +113,38 @@ function PersonRow({ person, revoke }: { person: ListedPerson; revoke(at: Listed
   )
 }
 
+/** Chooses the person first, and then asks whether that is meant. */
+function LinkTo(props: { address: string; people: ListedPerson[]; link(person: ListedPerson): void }) {
+  const words = useWords(peopleWords)
+  const chosen = useSignal('')
+  const { address, people, link } = props
+  const person = people.find(({ id }) => String(id) === chosen.value)
+  return (
+    <>
+      <select
+        aria-label={words.linkTo(address)}
+        value={chosen.value}
+        onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}
+      >
+        <option value="">{words.linkHint}</option>
+        {people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {person && <AskFirst label={words.link} sure={words.linkNow(address, person.name)} press={() => link(person)} />}
+    </>
+  )
+}
+
 interface PeopleCalls {
   read(): Promise<ApiResult<People>>
   pair(role: Pairing['role']): Promise<ApiResult<Pairing>>
   /** Resolves with the updated list. */
   revoke(at: Pick<ListedAddress, 'channel' | 'id'>): Promise<ApiResult<People>>
+  link(at: Pick<ListedAddress, 'channel' | 'id'>, person: Pick<ListedPerson, 'id'>): Promise<ApiResult<People>>
+  unlink(at: Pick<ListedAddress, 'channel' | 'id'>): Promise<ApiResult<People>>
 }
 
 function peopleCalls({ get, post }: Pick<Api, 'get' | 'post'>): PeopleCalls {
@@ -104,6 +152,8 @@ function peopleCalls({ get, post }: Pick<Api, 'get' | 'post'>): PeopleCalls {
     read: () => get('/api/people'),
     pair: (role) => post('/api/people/pair', { role }),
     revoke: ({ channel, id }) => post('/api/people/revoke', { channel, id }),
+    link: ({ channel, id }, person) => post('/api/people/link', { channel, id, person: person.id }),
+    unlink: ({ channel, id }) => post('/api/people/unlink', { channel, id }),
   }
 }
 
