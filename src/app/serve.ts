@@ -108,7 +108,7 @@ async function run(
   const { liveConfig, files, persist, trouble } = runtime
   announceSettings(liveConfig, config, log)
   admitConfiguredPeople(runtime, config, owner)
-  joinMergedFiles({ db, dataDir, log })
+  joinMergedFiles({ db, clock, dataDir, log })
   syncFileJobs(db, readFileJobs(config, startedAt), startedAt)
   // The channels are needed from the start, but the commands are created later.
   let commands: Command[] = []

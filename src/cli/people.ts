@@ -175,7 +175,12 @@ function changeStore<Result>(dataDir: string, change: (db: Database) => Result):
   const store = openStore(dataDir)
   try {
     const result = store.db.transaction(() => change(store.db))
-    joinMergedFiles({ db: store.db, dataDir, log: { warn: (_fields, text) => console.error(text) } })
+    joinMergedFiles({
+      db: store.db,
+      clock: systemClock,
+      dataDir,
+      log: { warn: (_fields, text) => console.error(text) },
+    })
     return result
   } finally {
     store.close()

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Foreign } from '../../domain/foreign.ts'
-import type { Lane } from '../../domain/ids.ts'
+import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Moment, Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
@@ -65,6 +65,14 @@ export function closeEpoch(db: Database, id: number, reason: string, now: Date):
     .set({ closedAt: now.getTime(), reason })
     .where(and(eq(epoch.id, id), isNull(epoch.closedAt)))
     .run()
+}
+
+/** Closes the sessions in some chats, because what they were shown is not meant for whoever writes there next. */
+export function closeEpochsIn(db: Database, chats: ChatId[], reason: string, now: Date): void {
+  db.statement(
+    `UPDATE epoch SET closed_at = @now, reason = @reason
+     WHERE closed_at IS NULL AND lane IN (SELECT key FROM lane WHERE chat IN (SELECT value FROM json_each(@chats)))`,
+  ).run({ now: now.getTime(), reason, chats: JSON.stringify(chats) })
 }
 
 /**

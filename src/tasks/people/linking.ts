@@ -13,6 +13,7 @@ import type { Database } from '../../store/database.ts'
 import { chatsWith } from '../../store/messages/chats.ts'
 import { mergePeople, splitAddress } from '../../store/people/linked-people.ts'
 import { linkAddress, listPeople, readAddress, readPerson, setPersonSettings } from '../../store/people/people.ts'
+import { closeEpochsIn } from '../../store/recall/epochs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { StopDeps } from '../run/stop.ts'
 import { joinMergedFiles } from './merged-files.ts'
@@ -83,7 +84,9 @@ export function unlink(db: Database, address: Address, now: Date): LinkResult {
     const tasks = dismiss(db, address, now)
     return { said: withCancelled([linkMessages.unlinked(name, person.name)], tasks), tasks }
   }
-  const tasks = cancelOf(db, personId, chatsWith(db, address), now)
+  const chats = chatsWith(db, address)
+  const tasks = cancelOf(db, personId, chats, now)
+  closeEpochsIn(db, chats, 'the address was taken off a person', now)
   splitAddress(db, address, personId, formerPersonId)
   const former = readPerson(db, formerPersonId)
   return { said: withCancelled([linkMessages.split(name, former.name, person.name)], tasks), tasks }

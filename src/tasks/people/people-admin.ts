@@ -9,6 +9,7 @@ import type { Database } from '../../store/database.ts'
 import { chatsWith } from '../../store/messages/chats.ts'
 import type { PairingRole } from '../../store/people/pairing.ts'
 import { findPerson, forgetAddress, type KnownPerson, listPeople, readAddress } from '../../store/people/people.ts'
+import { closeEpochsIn } from '../../store/recall/epochs.ts'
 import { dropOpen } from '../../store/work/outbox.ts'
 import { endTasks, liveOf, type Task } from '../../store/work/tasks.ts'
 import type { StopDeps } from '../run/stop.ts'
@@ -70,6 +71,7 @@ export function dismiss(db: Database, address: Address, now: Date): Task[] {
   if (!person) return []
   const theirChats = chatsWith(db, address)
   forgetAddress(db, address)
+  closeEpochsIn(db, theirChats, 'somebody else may write here next', now)
   const isElsewhere = listPeople(db).some(({ id }) => id === person.personId)
   const tasks = cancelOf(db, person.personId, isElsewhere ? theirChats : undefined, now)
   dropOpen(db, theirChats, REASON)

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { type Address, addressName } from '../../../src/domain/person.ts'
+import { userFile } from '../../../src/domain/profile.ts'
 import { findPerson, listPeople } from '../../../src/store/people/people.ts'
+import { listProfileVersions } from '../../../src/store/profile/profile-versions.ts'
 import { insertAllowance, listAllowances } from '../../../src/store/work/approvals.ts'
 import { createLinking } from '../../../src/tasks/people/linking.ts'
 import { joinMergedFiles } from '../../../src/tasks/people/merged-files.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from '../../support/road-world.ts'
+import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 import { placeStore } from '../../support/template-store.ts'
 
 const telegram = (id: number): Address => ({ channel: 'telegram', id: String(id) })
@@ -158,20 +161,36 @@ test('files that were not joined before a kill are joined at the next start, onc
   write(`profile/people/${ben.id}/USER.md`, 'Teacher.\n')
   write(`profile/people/${bea.id}/USER.md`, 'Bakes bread.\n')
   const log = { warn: (_fields: object, text: string) => expect(text).toBeUndefined() }
-  for (let start = 0; start < 3; start++) joinMergedFiles({ db: world.db, dataDir, log })
+  for (let start = 0; start < 3; start++) joinMergedFiles({ ...world, dataDir, log })
   expect(read(`profile/people/${ben.id}/USER.md`)).toBe('Teacher.\nBakes bread.\n')
   expect(read(`profile/people/${bea.id}/USER.md`)).toBeUndefined()
 })
 
-test('profiles that are too long together are both kept', () => {
-  const { world, linking, dataDir, write, read } = createWorld()
+test('of profiles that are too long together, one is used and the other is kept as a version', () => {
+  const { world, linking, write, read } = createWorld()
   const [ben, bea] = [world.member(43), world.member(44)]
   write(`profile/people/${ben.id}/USER.md`, 'a'.repeat(40_000))
   write(`profile/people/${bea.id}/USER.md`, 'b'.repeat(40_000))
   linking.link(telegram(44), ben.id)
-  const warned: object[] = []
-  joinMergedFiles({ db: world.db, dataDir, log: { warn: (fields) => void warned.push(fields) } })
-  expect(warned).toMatchObject([{ person: bea.id, into: ben.id }])
-  expect(read(`profile/people/${ben.id}/USER.md`)).toHaveLength(40_000)
-  expect(read(`profile/people/${bea.id}/USER.md`)).toHaveLength(40_000)
+  expect(read(`profile/people/${ben.id}/USER.md`)).toBe('a'.repeat(40_000))
+  expect(read(`profile/people/${bea.id}/USER.md`)).toBeUndefined()
+  const versions = listProfileVersions(world.db, userFile(ben.id), { limit: 5 })
+  expect(versions.map(({ text }) => text.slice(0, 3))).toEqual(['bbb'])
+})
+
+test('after an address was taken off, its open session with what it was shown is not continued', async () => {
+  const brain = { ...createScriptedBrain(echo), hasSessions: true }
+  const { world, linking } = createWorld({ brain })
+  const ben = world.member(43)
+  linking.link(telegram(50), ben.id)
+  world.say('/remember The safe opens with my birthday.', from(43))
+  const ask = async () => {
+    world.say('how does the safe open?', from(50))
+    await world.settle()
+    return `${brain.turns.at(-1)?.system}${brain.turns.at(-1)?.text}`
+  }
+  expect(await ask()).toContain('birthday')
+  linking.unlink(telegram(50))
+  world.member(50)
+  expect(await ask()).not.toContain('birthday')
 })
