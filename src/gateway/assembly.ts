@@ -65,6 +65,8 @@ export interface AssembledPart {
   messages: number[]
   /** The remembered facts in it. */
   facts?: number[]
+  /** The messages behind the lines of day notes in it. */
+  noted?: number[]
   /** The lowest trust in it; undefined for our own text and in old turns that did not record it. */
   trust?: Trust
   /** The other people whose words are in it; undefined in old turns that did not record it. */
@@ -92,6 +94,7 @@ export interface BlockItem {
   size: Size
   messages: number[]
   facts?: number[]
+  noted?: number[]
   trust?: Trust
   foreign?: Foreign[]
 }
@@ -170,18 +173,20 @@ function fixedItem(kind: PartKind, text: string): BlockItem {
 /** Groups items by kind and reason. Tokens are rounded so that the parts do not add up to more than the whole. */
 function groupIntoParts(items: BlockItem[], factor: number): AssembledPart[] {
   const parts = new Map<string, PartGroup>()
-  for (const { kind, reason, size, messages, facts = [], trust, foreign = [] } of items) {
+  for (const { kind, reason, size, messages, facts = [], noted = [], trust, foreign = [] } of items) {
     const key = `${kind} ${serializeText(reason)}`
-    const part = parts.get(key) ?? { kind, reason, size: ZERO_SIZE, ids: [], facts: [], trusts: [], foreign: [] }
+    const empty = { ids: [], facts: [], noted: [], trusts: [], foreign: [] }
+    const part: PartGroup = parts.get(key) ?? { kind, reason, size: ZERO_SIZE, ...empty }
     part.size = addSizes(part.size, size)
     part.ids.push(...messages)
     part.facts.push(...facts)
+    part.noted.push(...noted)
     if (trust) part.trusts.push(trust)
     part.foreign.push(...foreign)
     parts.set(key, part)
   }
   let [countedSize, countedTokens] = [ZERO_SIZE, 0]
-  return [...parts.values()].map(({ kind, reason, size, ids, facts, trusts, foreign }) => {
+  return [...parts.values()].map(({ kind, reason, size, ids, facts, noted, trusts, foreign }) => {
     const messages = [...new Set(ids)].toSorted((a, b) => a - b)
     countedSize = addSizes(countedSize, size)
     const tokens = tokensIn(countedSize, factor) - countedTokens
@@ -193,6 +198,7 @@ function groupIntoParts(items: BlockItem[], factor: number): AssembledPart[] {
       tokens,
       messages,
       ...(facts.length > 0 && { facts }),
+      ...(noted.length > 0 && { noted }),
       ...(trusts.length > 0 && { trust: lowestTrust(trusts) }),
       ...(distinctForeign.length > 0 && { foreign: distinctForeign }),
     }
@@ -205,6 +211,7 @@ interface PartGroup {
   size: Size
   ids: number[]
   facts: number[]
+  noted: number[]
   trusts: Trust[]
   foreign: Foreign[]
 }

@@ -68,6 +68,8 @@ export interface Fact {
   saidBy?: string | undefined
   /** The message in which it was said last. */
   source?: Pick<PastMessage, 'id' | 'lane' | 'at'> | undefined
+  /** The messages behind a line of a day note. */
+  noted?: number[]
   /** The text of that message if it says everything that the fact says. Where it is shown, the fact is not needed. */
   saidIn?: string | undefined
   /** The lowest trust among the people it was learned from. */

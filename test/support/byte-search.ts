@@ -9,7 +9,7 @@ export function findBytes(folder: string, words: string[]): string[] {
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {
       const path = join(entry.parentPath, entry.name)
-      const bytes = readFileSync(path)
+      const bytes = readIfPresent(path)
       const contents = [bytes, ...(bytes[0] === 0x1f && bytes[1] === 0x8b ? [gunzipSync(bytes)] : [])].map((content) =>
         content.toString('latin1').toLowerCase(),
       )
@@ -17,6 +17,16 @@ export function findBytes(folder: string, words: string[]): string[] {
       const name = forms.filter(({ form }) => path.toLowerCase().includes(form))
       return [...new Set([...found, ...name].map(({ word }) => `${path.slice(folder.length + 1)}: ${word}`))]
     })
+}
+
+/** A process may remove its temporary file at any moment. */
+function readIfPresent(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return Buffer.alloc(0)
+  }
 }
 
 /** Without the ends, which depend on what stands beside them. */

@@ -34,6 +34,7 @@ export function fillFacts(
       size: measure(line),
       messages: [],
       facts: fact.id === undefined ? [] : [fact.id],
+      noted: fact.noted ?? [],
       trust: fact.trust,
       foreign: foreignOf('summary', '', fact.trust),
     })

@@ -51,7 +51,7 @@ const restOfPerson = [
   'DELETE FROM proposal WHERE person_id = @person',
   'DELETE FROM reaction WHERE person_id = @person',
   // The owner's name is in the configuration or was given at the setup; it belongs to the program and not to a chat.
-  "UPDATE person SET name = 'erased', timezone = NULL WHERE id = @person AND role <> 'owner'",
+  "UPDATE person SET name = 'erased', timezone = NULL, language = NULL WHERE id = @person AND role <> 'owner'",
   "UPDATE address SET name = '' WHERE person_id = @person AND person_id IN (SELECT id FROM person WHERE role <> 'owner')",
 ]
 

@@ -27,14 +27,16 @@ export function insertErasure(
 }
 
 /** Answers elsewhere that quote the lines go with them. */
-export function addErasedAnswers(db: Database, { id, counts }: Erasure, answers: number[]): void {
-  if (answers.length === 0) return
+export function addErasedAnswers(db: Database, id: number, answers: number[]): void {
+  const erasure = readErasure(db, id)
+  if (answers.length === 0 || !erasure) return
+  const { messages, answers: known } = erasure.counts
+  const counts = { ...erasure.counts, messages: messages + answers.length, answers: known + answers.length }
   db.transaction(() => {
     db.statement(
       'INSERT INTO erased_message (message_id, erasure_id) SELECT value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
     ).run(id, JSON.stringify(answers))
-    const more = { messages: counts.messages + answers.length, answers: counts.answers + answers.length }
-    db.statement('UPDATE erasure SET counts = ? WHERE id = ?').run(JSON.stringify({ ...counts, ...more }), id)
+    db.statement('UPDATE erasure SET counts = ? WHERE id = ?').run(JSON.stringify(counts), id)
   })
 }
 

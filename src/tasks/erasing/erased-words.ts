@@ -10,6 +10,7 @@ import {
   type RemainingLine,
   remainingFacts,
   remainingLines,
+  remainingResults,
 } from '../../store/erasing/remaining-texts.ts'
 
 const LINES_READ_PER_STEP = 500
@@ -49,23 +50,42 @@ export async function findErasedWords(
   // With a single other chat, nothing tells our own words from those of that chat.
   if (sets.length > 0) allow(first.filter((word) => sets.every((set) => set.has(word))).join(' '))
   await eachRemaining(db, signal, ({ author, text }) => author === 'human' && allow(text))
-  const shown = answersShown(db, erasure.id)
-  const quotes: number[] = []
-  await eachRemaining(db, signal, ({ id, author, text }) => {
-    if (author === 'bot' && (said.isQuote(text) || (shown.has(id) && said.isCopy(text)))) quotes.push(id)
-  })
+  const withResults = new Set<number>()
+  await eachOf(
+    (page) => remainingResults(db, page),
+    signal,
+    ({ answer, text }) => said.isCopy(text) && withResults.add(answer),
+  )
+  // An answer to which a quote was shown may repeat it once more.
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    const shown = answersShown(db, erasure.id, factIds)
+    const quotes: number[] = []
+    await eachRemaining(db, signal, ({ id, author, text }) => {
+      const isShown = shown.has(id) || withResults.has(id)
+      if (author === 'bot' && (said.isQuote(text) || (isShown && said.isCopy(text)))) quotes.push(id)
+    })
+    if (signal.aborted) break
+    addErasedAnswers(db, erasure.id, quotes)
+    isMore = quotes.length > 0
+  }
   if (signal.aborted) return search.isCopy
-  addErasedAnswers(db, erasure, quotes)
   await hide()
   await eachRemaining(db, signal, ({ author, text }) => author === 'bot' && search.allow(text))
   return search.isCopy
 }
 
-async function eachRemaining(db: Database, signal: AbortSignal, look: (line: RemainingLine) => unknown): Promise<void> {
+const eachRemaining = (db: Database, signal: AbortSignal, look: (line: RemainingLine) => unknown) =>
+  eachOf((page) => remainingLines(db, page), signal, look)
+
+async function eachOf<T extends { id: number }>(
+  read: (page: { after: number; limit: number }) => T[],
+  signal: AbortSignal,
+  look: (one: T) => unknown,
+): Promise<void> {
   for (let after = 0; !signal.aborted; ) {
-    const lines = remainingLines(db, { after, limit: LINES_READ_PER_STEP })
-    for (const line of lines) look(line)
-    const last = lines.at(-1)
+    const rows = read({ after, limit: LINES_READ_PER_STEP })
+    for (const row of rows) look(row)
+    const last = rows.at(-1)
     if (!last) return
     after = last.id
     await setImmediate()

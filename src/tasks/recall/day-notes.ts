@@ -72,7 +72,7 @@ export function createDayNotes(db: Database, dataDir: string): DayNotes {
     const [line, ...others] = readMessages(db, sources)
     // Where the message itself is shown, its line in the note is not needed.
     const said = line && others.length === 0 ? { saidIn: line.text } : {}
-    return { text, at, trust, reason: noteMessages.fromDay(day), ...said }
+    return { text, at, trust, reason: noteMessages.fromDay(day), noted: sources, ...said }
   }
 
   return {
