@@ -75,6 +75,7 @@ export function openRoad(
     scrub: (text) => text,
     disk,
     safeMode: { isOn: () => false, crashes: () => [] },
+    erase() {},
     mayBegin: () => disk.level() === 'ok',
     listWebAndMcpTools: webAndMcpTools.list,
     brains: (toolset) => createBrains(typeof brain === 'function' ? brain(toolset) : brain),

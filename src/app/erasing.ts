@@ -21,11 +21,14 @@ export interface ErasingDeps {
   pipeline: Pipeline
   dataDir: string
   config: Config
-  signal: AbortSignal
 }
 
+export type Erasing = ReturnType<typeof createErasing>
+
 /** Erasing in the running daemon. One erasure at a time is finished; the others wait. */
-export function createErasing({ pipeline, dataDir, config, signal }: ErasingDeps) {
+export function createErasing({ pipeline, dataDir, config }: ErasingDeps) {
+  const closing = new AbortController()
+  const { signal } = closing
   const { db, clock, log, files, brains, stopping } = pipeline
   const eraser = createEraser({
     db,
@@ -49,18 +52,20 @@ export function createErasing({ pipeline, dataDir, config, signal }: ErasingDeps
       .catch((err: unknown) => log.error({ err }, 'an erasure is not finished; the next start continues'))
   }
   const open = new Set<number>()
-  function begin(scope: ErasureScope): number {
-    const id = eraser.begin(scope)
+  function begin(scope: ErasureScope, task?: number): number {
+    const id = eraser.begin(scope, task)
     noteAll()
     open.add(id)
     return id
   }
-  const finish = (id: number) => inBackground(() => eraser.finish(id, signal).finally(() => open.delete(id)))
+  const finish = (id: number, task?: number) =>
+    inBackground(() => eraser.finish(id, signal, task).finally(() => open.delete(id)))
   return {
     preview: eraser.preview,
-    erase(scope: ErasureScope): number {
-      const id = begin(scope)
-      finish(id)
+    /** A running task that asks for it is finished first. */
+    erase(scope: ErasureScope, task?: number): number {
+      const id = begin(scope, task)
+      finish(id, task)
       return id
     },
     async eraseNow(scope: ErasureScope): Promise<void> {
@@ -85,6 +90,11 @@ export function createErasing({ pipeline, dataDir, config, signal }: ErasingDeps
     },
     /** Resolves when nothing is under way. */
     settled: () => last,
+    /** Stops. The next start continues. */
+    async close() {
+      closing.abort()
+      await last
+    },
   }
 }
 

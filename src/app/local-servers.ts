@@ -40,7 +40,7 @@ import { createConnections } from './connect/connections.ts'
 import { createContextInspector } from './context-inspector.ts'
 import type { SizeLine } from './data-sizes.ts'
 import type { DoctorChecks } from './doctor/check-rounds.ts'
-import { createErasing } from './erasing.ts'
+import type { Erasing } from './erasing.ts'
 import { exportForDownload } from './export/export.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -50,6 +50,7 @@ import { createPageSetup } from './setup/page-setup.ts'
 
 export interface LocalServersDeps {
   pipeline: Pipeline
+  erasing: Erasing
   channel: WebChannel
   owner: Person
   config: Config
@@ -82,11 +83,10 @@ export interface LocalServers {
 
 /** Starts the local page and the socket for the command line. */
 export async function openLocalServers(deps: LocalServersDeps): Promise<LocalServers> {
-  const { pipeline, channel, owner, config, dataDir, env, assertDiskNotFull, embedQuery, scrub } = deps
+  const { pipeline, erasing, channel, owner, config, dataDir, env, assertDiskNotFull, embedQuery, scrub } = deps
   const { db, clock, log, liveConfig, overview } = pipeline
   const current = liveConfig.current
   const closing = new AbortController()
-  const erasing = createErasing({ pipeline, dataDir, config, signal: closing.signal })
   const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, owner, assertDiskNotFull })
   const timezone = () => readPerson(db, owner.id).timezone ?? current().timezone
@@ -218,13 +218,11 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       erasing,
       socket: socketPath(dataDir),
     })
-    erasing.resume()
     return {
       url: server?.url,
       link,
       async close() {
         closing.abort()
-        await erasing.settled()
         await control.close()
         await server?.close()
       },

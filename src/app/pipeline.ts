@@ -34,7 +34,7 @@ import type { Stall } from '../tasks/health/stall-watch.ts'
 import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
-import { createMemory, type Memory } from '../tasks/memory/memory.ts'
+import { createMemory, type Memory, type MemoryDeps } from '../tasks/memory/memory.ts'
 import { createDayNoteWriter } from '../tasks/notes/day-note-writer.ts'
 import type { LinkingDeps } from '../tasks/people/linking.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
@@ -118,6 +118,7 @@ export interface PipelineDeps {
   listWebAndMcpTools?: ListWebAndMcpTools | undefined
   /** Creates the brains, with the tools that models may use. */
   brains(toolset: Toolset): ChosenBrains
+  erase: MemoryDeps['erase']
   /** Called after messages were accepted, for work besides answering. */
   accepted?(): void
 }
@@ -165,7 +166,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   })
   const { jobs, silence, background } = scheduling
   const profiles = createProfiles({ db, clock, log, dataDir, scrub })
-  const memory = createMemory({ db, clock, scrub })
+  const memory = createMemory({ db, clock, scrub, erase: deps.erase })
   const toolset = createToolset({
     ...core,
     profiles,

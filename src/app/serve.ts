@@ -33,6 +33,7 @@ import { openBrains } from './brains.ts'
 import { admitConfiguredPeople, openChannels } from './channels.ts'
 import { createDataSizes } from './data-sizes.ts'
 import { createDoctorChecks } from './doctor/check-rounds.ts'
+import { createErasing } from './erasing.ts'
 import { createRestart, openLocalServers } from './local-servers.ts'
 import { startLoops } from './loops.ts'
 import { createMetrics } from './metrics.ts'
@@ -165,11 +166,14 @@ async function run(
     embedQuery: vectors.embedQuery,
     path: env.PATH,
     brains: (toolset) => opened.choose(toolset, tools.url),
+    erase: (scope, task) => void erasing.erase(scope, task),
     accepted() {
       vectors.wake()
       safeModeNotices.wake()
     },
   })
+  const erasing = createErasing({ pipeline, dataDir, config })
+  addCloser(erasing.close)
   const safeModeNotices = createSafeModeNotices({
     db,
     clock,
@@ -221,6 +225,7 @@ async function run(
   const dataSizes = createDataSizes({ ...places, program: options.program, clock, log })
   const servers = await openLocalServers({
     pipeline,
+    erasing,
     channel: web,
     owner,
     config,
@@ -235,6 +240,7 @@ async function run(
     restart: createRestart({ configFile: config.file, env, restartController, log }),
   })
   addCloser(servers.close)
+  erasing.resume()
 
   const watch = createStoreWatch({ store, dataDir, log, trouble })
   const { program } = options

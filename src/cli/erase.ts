@@ -51,8 +51,7 @@ export function addErase(program: Command, env: NodeJS.ProcessEnv): void {
       const globals = globalOptions(command, env)
       const config = readConfig(globals, env)
       const scope = withStoreToRead(globals.dataDir, (db) => readScope(db, options, config.timezone))
-      const daemon = connectDaemon(globals.dataDir)
-      const eraser = (await isRunning(daemon)) ? throughDaemon(daemon) : alone(globals, env)
+      const eraser = await openErasing(globals, env)
       try {
         const counts = await eraser.preview(scope)
         const copies = listCopies(globals.dataDir, config)
@@ -95,6 +94,25 @@ function readScope(db: Database, options: EraseOptions, timezone: string): Erasu
     ...(fact !== undefined && { fact }),
     ...(span && { before: span.from.getTime() }),
   }
+}
+
+/** Erases without a question. */
+export async function eraseFor(
+  globals: GlobalOptions,
+  env: NodeJS.ProcessEnv,
+  scope: ErasureScope,
+): Promise<{ id: number }> {
+  const eraser = await openErasing(globals, env)
+  try {
+    return await eraser.erase(scope)
+  } finally {
+    eraser.close()
+  }
+}
+
+async function openErasing(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<Erasing> {
+  const daemon = connectDaemon(globals.dataDir)
+  return (await isRunning(daemon)) ? throughDaemon(daemon) : alone(globals, env)
 }
 
 /** What the command needs, with a daemon or without one. */

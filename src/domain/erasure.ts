@@ -3,6 +3,7 @@ import { type ChatId, parseChatId } from './ids.ts'
 
 const chatId = z.custom<ChatId>((value) => typeof value === 'string' && parseChatId(value) !== undefined)
 const rowId = z.int().positive()
+const MAX_SOURCES = 1000
 
 /**
  * What a person wants to have erased. It contains ids and a date and never any words, so that it can be kept for ever. A
@@ -13,6 +14,8 @@ export const erasureScopeSchema = z.object({
   person: rowId.optional(),
   message: rowId.optional(),
   fact: rowId.optional(),
+  /** Messages that the fact comes from; only together with it. */
+  sources: z.array(rowId).max(MAX_SOURCES).optional(),
   /** Lines from before this time in milliseconds. */
   before: z.int().optional(),
 })

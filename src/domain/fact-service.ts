@@ -30,9 +30,18 @@ export interface FactsFilter {
 export interface FactDetails {
   fact: ListedFact
   /** The message in which it was said last, if the owner may read it. */
-  source: { id: number; name: string; at: Date; text: string } | undefined
+  source: FactSourceLine | undefined
   /** Newest first. */
   older: StoredFact[]
+  /** What goes if it is forgotten together with the messages in which it was said. */
+  withMessages: { facts: StoredFact[]; messages: FactSourceLine[] }
+}
+
+export interface FactSourceLine {
+  id: number
+  name: string
+  at: Date
+  text: string
 }
 
 export interface FactEdit {

@@ -1,3 +1,4 @@
+import { countOf } from '../lib/text/text.ts'
 import { localized } from './localized.ts'
 
 /** What people read about remembered facts: answers to commands, and why something was not remembered. */
@@ -35,14 +36,20 @@ export const memoryMessages = localized({
       `What should I forget? Write ${prefix}forget and a number or words, for example ${prefix}forget f12. ${prefix}memory lists everything.`,
     whichOne: (lines: string, prefix: string) =>
       `Which one should I forget?\n\n${lines}\n\nWrite ${prefix}forget and its number.`,
-    forgetSure: (lines: string, command: string) =>
-      `This will be deleted for good:\n\n${lines}\n\nTo confirm, write \`${command}\`. The messages in which it was said are kept.`,
+    forgetSure: (lines: string, command: string, withMessages: string) =>
+      `This will be deleted for good:\n\n${lines}\n\nTo confirm, write \`${command}\`. The messages in which it was said are kept. To delete those too, write \`${withMessages}\`.`,
+    eraseSure: (lines: string, said: string, command: string) =>
+      `This will be deleted for good:\n\n${lines}\n\nThese messages go too, with my answers to them and everything that was made of them:\n\n${said}\n\nTo confirm, write \`${command}\`. Nothing is deleted on the platform of the chat, and backups are kept.`,
+    noMessageToErase:
+      'I cannot delete the messages in which that was said from here. They are from somebody else or another chat, or are gone already.',
     forgetButton: 'Delete for good',
     alreadyReplaced: (reference: string, by: string) => `${reference} was replaced by ${by}. Change that one.`,
     unchanged: 'Nothing is different.',
     nothingToUndo: (reference: string) => `${reference} has not taken the place of anything that could be restored.`,
     mergeOne: 'Choose two different facts.',
     mergeApart: 'Facts that are shown in different chats, or to different people, cannot be merged.',
+    erased: (facts: number, messages: number) =>
+      `Deleting it for good: ${countOf(facts, 'fact')} and ${countOf(messages, 'message')}. That takes a moment.`,
     forgotten: (count: number) => (count === 1 ? 'Deleted for good.' : `Deleted for good: ${count} facts.`),
   },
   de: {
@@ -78,8 +85,12 @@ export const memoryMessages = localized({
       `Was soll ich vergessen? Schreib ${prefix}forget und eine Nummer oder Wörter, zum Beispiel ${prefix}forget f12. ${prefix}memory zeigt alles.`,
     whichOne: (lines, prefix) =>
       `Welchen Eintrag soll ich vergessen?\n\n${lines}\n\nSchreib ${prefix}forget und seine Nummer.`,
-    forgetSure: (lines, command) =>
-      `Das wird endgültig gelöscht:\n\n${lines}\n\nSchreib zum Bestätigen \`${command}\`. Die Nachrichten, in denen es gesagt wurde, bleiben.`,
+    forgetSure: (lines, command, withMessages) =>
+      `Das wird endgültig gelöscht:\n\n${lines}\n\nSchreib zum Bestätigen \`${command}\`. Die Nachrichten, in denen es gesagt wurde, bleiben. Um auch sie zu löschen, schreib \`${withMessages}\`.`,
+    eraseSure: (lines, said, command) =>
+      `Das wird endgültig gelöscht:\n\n${lines}\n\nAuch diese Nachrichten, samt meinen Antworten darauf und allem, was daraus entstanden ist:\n\n${said}\n\nSchreib zum Bestätigen \`${command}\`. Auf der Plattform des Chats wird nichts gelöscht, und Sicherungen bleiben.`,
+    noMessageToErase:
+      'Die Nachrichten, in denen das gesagt wurde, kann ich von hier aus nicht löschen. Sie stammen von jemand anderem oder aus einem anderen Chat, oder es gibt sie nicht mehr.',
     forgetButton: 'Endgültig löschen',
     alreadyReplaced: (reference, by) => `${reference} wurde durch ${by} ersetzt. Ändere diesen Eintrag.`,
     unchanged: 'Daran ist nichts anders.',
@@ -87,6 +98,8 @@ export const memoryMessages = localized({
     mergeOne: 'Wähle zwei verschiedene Einträge.',
     mergeApart:
       'Einträge, die in verschiedenen Chats oder verschiedenen Personen gezeigt werden, lassen sich nicht zusammenführen.',
+    erased: (facts, messages) =>
+      `Wird endgültig gelöscht: ${facts === 1 ? 'ein Eintrag' : `${facts} Einträge`} und ${messages === 1 ? 'eine Nachricht' : `${messages} Nachrichten`}. Das dauert einen Moment.`,
     forgotten: (count) => (count === 1 ? 'Endgültig gelöscht.' : `Endgültig gelöscht: ${count} Einträge.`),
   },
 })

@@ -39,7 +39,7 @@ export function allTools({ library, files, jobs, memories, silence, profiles, sk
 export function contextStatus(library: MessageReader) {
   return defineTool({
     name: 'context_status',
-    description: 'Shows how full your context window is.',
+    description: 'Shows how full your context is.',
     input: z.object({}),
     hasEffects: false,
     minRole: 'guest',

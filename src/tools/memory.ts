@@ -7,13 +7,12 @@ import { type ActionPreview, defineTool, type Scope, type Tool } from './tool.ts
 export interface Memories {
   remember(scope: Scope, wanted: WantedFact): string
   correct(scope: Scope, wanted: WantedCorrection): string
-  /** A number such as f12, or words. */
-  forget(scope: Scope, fact: string): string
+  forget(scope: Scope, wanted: WantedForgetting): string
   list(scope: Scope, about: string): string
   /** What the person is asked before each of these; undefined if nothing would be changed. */
   remembering(scope: Scope, wanted: WantedFact): ActionPreview | undefined
   correcting(scope: Scope, wanted: WantedCorrection): ActionPreview | undefined
-  forgetting(scope: Scope, fact: string): ActionPreview | undefined
+  forgetting(scope: Scope, wanted: WantedForgetting): ActionPreview | undefined
 }
 
 export interface WantedFact {
@@ -22,11 +21,20 @@ export interface WantedFact {
   /** A day, as the model wrote it. */
   until?: string | undefined
   replaces?: string | undefined
+  /** Shown in all chats, which only the owner may want. */
+  allChats?: boolean | undefined
 }
 
 export interface WantedCorrection {
   fact: string
   text: string
+}
+
+export interface WantedForgetting {
+  /** A number such as f12, or words. */
+  fact: string
+  /** Also erases the messages in which it was said. */
+  withMessages?: boolean | undefined
 }
 
 const minRole = 'member'
@@ -38,12 +46,13 @@ export function memoryTools(memories: Memories): Tool[] {
 function remember(memories: Memories) {
   return defineTool({
     name: 'remember',
-    description: 'Keeps a fact for later, if asked or if it will matter for weeks. replaces: one it makes untrue.',
+    description: 'Keeps a fact, if asked or if it matters for weeks. replaces: one it makes untrue.',
     input: z.object({
       text: z.string().min(1).max(2000).describe('one sentence, clear alone'),
       kind: z.enum(factKinds).exclude(['fact']).optional(),
       until: z.string().max(40).optional(),
       replaces: z.string().max(20).optional(),
+      allChats: z.boolean().optional(),
     }),
     hasEffects: true,
     minRole,
@@ -56,7 +65,7 @@ function remember(memories: Memories) {
 function correct(memories: Memories) {
   return defineTool({
     name: 'correct',
-    description: 'Corrects a remembered fact.',
+    description: 'Corrects a fact.',
     input: z.object({
       fact: z.string().min(1).max(20),
       text: z.string().min(1).max(2000),
@@ -73,19 +82,22 @@ function forget(memories: Memories) {
   return defineTool({
     name: 'forget',
     description: 'Deletes a fact for good.',
-    input: z.object({ fact: z.string().min(1).max(200).describe('f12 or words') }),
+    input: z.object({
+      fact: z.string().min(1).max(200).describe('f12 or words'),
+      withMessages: z.boolean().optional(),
+    }),
     hasEffects: true,
     minRole,
-    preview: ({ fact }, scope) => memories.forgetting(scope, fact),
+    preview: (input, scope) => memories.forgetting(scope, input),
     line: ({ fact }) => `forgetting ${quoted(fact)}`,
-    run: ({ fact }, scope) => memories.forget(scope, fact),
+    run: (input, scope) => memories.forget(scope, input),
   })
 }
 
 function listMemories(memories: Memories) {
   return defineTool({
     name: 'list_memories',
-    description: 'Lists remembered facts.',
+    description: 'Lists facts.',
     input: z.object({ about: z.string().max(200).default('').describe('words or f12') }),
     hasEffects: false,
     minRole,

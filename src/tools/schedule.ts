@@ -47,7 +47,7 @@ function schedule(jobs: Jobs) {
         .describe(
           'in their local time: "2026-11-20 09:00", five cron fields (1#1 is the first Monday of the month, L its last day), or words ("every second Monday at 9")',
         ),
-      kind: z.enum(['reminder', 'task']).describe('reminder: sent as it is. task: you do it then.'),
+      kind: z.enum(['reminder', 'task']).describe('reminder: sent as is. task: you do it then.'),
       only_when_needed: z.boolean().default(false).describe('task: send nothing if there is nothing to act on'),
     }),
     hasEffects: true,

@@ -21,10 +21,10 @@ function emptyFolder(): string {
   return folder
 }
 
-function openWorld(dir: string, signal = never) {
+function openWorld(dir: string) {
   const world = createRoadWorld({ dataDir: dir })
   const config = loadConfig(undefined, { HOME: dir })
-  const erasing = createErasing({ pipeline: world, dataDir: dir, config, signal })
+  const erasing = createErasing({ pipeline: world, dataDir: dir, config })
   return { ...world, dir, config, erasing }
 }
 
@@ -108,7 +108,8 @@ test('a restored backup loses again what was erased after it, and servers do not
 test('an erasure that nothing works on any more says so, and the next start finishes it', async () => {
   const dir = emptyFolder()
   placeStore(dir)
-  const world = openWorld(dir, AbortSignal.abort())
+  const world = openWorld(dir)
+  await world.erasing.close()
   world.say('The key is here.', { chat: house })
   await world.settle()
   const id = world.erasing.erase({ chat: house })

@@ -5,7 +5,7 @@ import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { userFile } from '../../src/domain/profile.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
 import { insertExtraction } from '../../src/store/memory/extractions.ts'
-import { replaceFacts } from '../../src/store/memory/facts.ts'
+import { markReplaced, replaceFacts } from '../../src/store/memory/facts.ts'
 import { ensureChat } from '../../src/store/messages/chats.ts'
 import { addPerson, linkAddress } from '../../src/store/people/people.ts'
 import { addProposal } from '../../src/store/profile/proposals.ts'
@@ -50,6 +50,7 @@ test.each([true, false])('facts are listed, changed, restored and forgotten; dae
   )
   const words = world.db.statement("SELECT statement FROM fact WHERE statement <> ''").pluck().all()
   expect(words).toEqual(['The boiler is serviced in March.'])
+
   for (const args of [
     ['show', 'f1'],
     ['undo', 'f1'],
@@ -58,6 +59,21 @@ test.each([true, false])('facts are listed, changed, restored and forgotten; dae
     ['stats', '--weeks', '0'],
   ])
     expect([args, (await skein(...args)).code]).toEqual([args, 64])
+})
+
+test('a fact is erased together with the messages in which it and its older versions were said', async () => {
+  const { world, skein } = await openHouse({ daemon: false })
+  const said = ['The boiler is broken, says the Quittenmann.', 'The boiler was repaired by the Quittenmann.'].map(
+    (text) => world.say(chatOf('house'), text).message,
+  )
+  const first = rememberedFact(world, 'The boiler is broken.', { messageId: said[0] })
+  const edit = rememberedFact(world, 'The boiler was repaired.', { messageId: said[1] })
+  markReplaced(world.db, [first], edit, world.clock.now())
+  const shown = (await skein('forget', `f${edit}`, '--with-messages', '--dry-run')).out
+  expect(shown).toMatch(/Would delete:\n.*repaired\.\n.*broken\. .*\n.*is broken, says the.*\n.*repaired by the/)
+  const erased = await skein('forget', `f${edit}`, '--with-messages', '--yes')
+  expect(erased).toEqual({ code: 0, out: `Deleted for good: f${edit}, f${first}, 2 messages.\nReceipt: erasure 1.` })
+  expect(world.db.statement("SELECT count(*) FROM message WHERE text LIKE '%Quitten%'").pluck().get()).toBe(0)
 })
 
 test('the list has all fields, of the person asked for, and nothing that is private to somebody else', async () => {

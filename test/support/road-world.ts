@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { createErasing } from '../../src/app/erasing.ts'
 import { buildPipeline, type DaemonRuntime, openRuntime, type Pipeline } from '../../src/app/pipeline.ts'
 import type { Channel, Inbox } from '../../src/channels/channel.ts'
 import type { Config } from '../../src/config/config.ts'
@@ -138,8 +139,10 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     disk: { level: () => 'ok', assertNotFull: options.assertDiskNotFull ?? (() => {}) },
     safeMode: { isOn: () => false, crashes: () => [] },
     mayBegin: options.mayBegin ?? (() => true),
+    erase: (scope, task) => void erasing.erase(scope, task),
     brains: (toolset) => options.brains?.(toolset, ground) ?? brains,
   })
+  const erasing = createErasing({ pipeline: built, dataDir: folder, config })
   const { inbox, worker, deliver, strangerNotices } = built
   onTestFinished(() => {
     stop.abort()
@@ -153,6 +156,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     await quiet(built)
     once.abort()
     await Promise.all(running)
+    await erasing.settled()
   }
   return {
     ...built,

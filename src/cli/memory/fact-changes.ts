@@ -2,16 +2,18 @@ import type { Command } from 'commander'
 import { UsageError } from '../../domain/errors.ts'
 import type { FactKind, StoredFact } from '../../domain/fact.ts'
 import type { OwnerFacts } from '../../domain/fact-service.ts'
+import { countOf } from '../../lib/text/text.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { createOwnerFacts } from '../../tasks/memory/owner-facts.ts'
 import { readDateBound } from '../../tasks/recall/date-bounds.ts'
 import { calls } from '../../web/control/calls.ts'
 import { connectDaemon, isRunning } from '../daemon.ts'
+import { eraseFor } from '../erase.ts'
 import { type GlobalOptions, globalOptions, toJson } from '../global-options.ts'
 import { confirm } from '../prompts.ts'
 import { withStoreToChange } from '../store-changes.ts'
-import { factLine } from './fact-lines.ts'
+import { factLine, sourceLine } from './fact-lines.ts'
 import { factCommand, kindOption, parseFact, readFact, withFacts } from './fact-reading.ts'
 
 interface EditOptions {
@@ -54,33 +56,41 @@ export function addFactChanges(memory: Command, env: NodeJS.ProcessEnv): void {
     )
 
   factCommand(memory, 'forget', 'delete a fact for good, with everything that it replaced')
+    .option('--with-messages', 'also erase the messages in which it was said, and the answers to them')
     .option('--dry-run', 'show what would be deleted, and change nothing')
     .option('--yes', 'do not ask')
     .addHelpText(
       'after',
-      '\nExamples:\n  skein memory forget f12 --dry-run\n  skein memory forget f12\n\nThis cannot be undone. The messages in which it was said are kept; "skein erase --message" erases those.',
+      '\nExamples:\n  skein memory forget f12 --dry-run\n  skein memory forget f12 --with-messages\n\nThis cannot be undone. Without --with-messages, the messages in which it was said are kept.',
     )
     .action((id: number, options: ForgetOptions, command: Command) => forget(id, options, command, env))
 }
 
 interface ForgetOptions {
+  withMessages?: boolean
   dryRun?: boolean
   yes?: boolean
 }
 
 async function forget(
   id: number,
-  { dryRun, yes }: ForgetOptions,
+  { withMessages = false, dryRun, yes }: ForgetOptions,
   command: Command,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const { facts, source, lines } = withFacts(command, env, (reading) => {
-    const { fact, source, older } = readFact(reading.facts, id)
-    const facts: StoredFact[] = [fact, ...older]
-    return { facts, source, lines: facts.map((each) => `  ${factLine(each, reading.timezone)}`).join('\n') }
+  const { facts, messages, lines } = withFacts(command, env, (reading) => {
+    const { fact, older, withMessages: all } = readFact(reading.facts, id)
+    const facts: StoredFact[] = withMessages ? all.facts : [fact, ...older]
+    const factLines = facts.map((each) => factLine(each, reading.timezone))
+    const messageLines = all.messages.map((each) => sourceLine(each, reading.timezone))
+    const lines = [...factLines, ...(withMessages ? messageLines : [])].map((line) => `  ${line}`).join('\n')
+    return { facts, messages: all.messages, lines }
   })
   const globals = globalOptions(command, env)
-  if (dryRun) return console.log(globals.json ? toJson({ facts, source }) : printable(`Would delete:\n${lines}`))
+  if (dryRun) {
+    const found = { facts, messages: withMessages ? messages : [] }
+    return console.log(globals.json ? toJson(found) : printable(`Would delete:\n${lines}`))
+  }
   if (!yes) {
     if (!process.stdin.isTTY || !process.stderr.isTTY || globals.json)
       throw new UsageError(
@@ -90,11 +100,23 @@ async function forget(
     if (!(await confirm(question, { input: process.stdin, output: process.stderr })))
       return console.log('Nothing was deleted.')
   }
+  const ids = messages.map((message) => message.id)
+  if (withMessages) {
+    const erasure = await eraseFor(globals, env, { fact: id, sources: ids })
+    const forgotten = facts.map((fact) => fact.id)
+    if (globals.json) return console.log(toJson({ forgotten, messages: ids, erasure: erasure.id }))
+    console.log(
+      `Deleted for good: ${[...forgotten.map((each) => `f${each}`), countOf(ids.length, 'message')].join(', ')}.`,
+    )
+    return console.log(`Receipt: erasure ${erasure.id}.`)
+  }
   const { forgotten } = await withChanges(globals, env, (changes) => changes.forget(id))
   if (globals.json) return console.log(toJson({ forgotten }))
   console.log(`Deleted for good: ${forgotten.map((each) => `f${each}`).join(', ')}.`)
-  if (source)
-    console.log(`The message in which it was said is kept. To erase it too: skein erase --message ${source.id}`)
+  // The fact is gone, so its messages are erased one by one.
+  const commands = ids.map((each) => `skein erase --message ${each}`).join(' && ')
+  if (ids.length === 1) console.log(`The message in which it was said is kept. To erase it too: ${commands}`)
+  if (ids.length > 1) console.log(`The messages in which it was said are kept. To erase them too: ${commands}`)
 }
 
 async function printChange(

@@ -1,5 +1,5 @@
 import type { DropReason, StoredFact } from '../../domain/fact.ts'
-import type { FactDetails, ListedFact, QualityReport } from '../../domain/fact-service.ts'
+import type { FactDetails, FactSourceLine, ListedFact, QualityReport } from '../../domain/fact-service.ts'
 import { dateAndTime, dateText, lastDateBefore } from '../../lib/time/calendar.ts'
 
 /** One fact per line: number, day, kind, where it is shown, and the words. */
@@ -31,11 +31,14 @@ export function describeFact({ fact, source, older }: FactDetails, timezone: str
     `Told by: ${fact.toldBy}, ${dateAndTime(fact.saidAt, timezone)} (${writers[fact.writtenBy]})`,
     `Where: ${placeOf(fact)}`,
     `Shown: ${shown}`,
-    ...(source
-      ? [`From: ${source.name}, ${dateAndTime(source.at, timezone)}, message ${source.id}: ${source.text}`]
-      : []),
+    ...(source ? [`From: ${sourceLine(source, timezone)}`] : []),
     ...(older.length === 0 ? [] : ['', 'Before that:', ...older.map((each) => `  ${factLine(each, timezone)}`)]),
   ].join('\n')
+}
+
+/** "Ana, 2026-03-14 09:30, message 1204: I moved to Dresden" */
+export function sourceLine({ id, name, at, text }: FactSourceLine, timezone: string): string {
+  return `${name}, ${dateAndTime(at, timezone)}, message ${id}: ${text}`
 }
 
 export function describeQuality(report: QualityReport): string {

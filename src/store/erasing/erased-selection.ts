@@ -1,12 +1,13 @@
 import { type ErasureCounts, type ErasureScope, isWhole } from '../../domain/erasure.ts'
 import type { Database } from '../database.ts'
+import { versionsOf } from '../memory/facts.ts'
 import { wholeChats } from './erasures.ts'
 
 /** All lines that an erasure takes: those it names, their earlier versions, and the answers that repeat their words. */
 export function selectLines(db: Database, scope: ErasureScope): number[] {
   const named = db.statement(namedLines(scope)).pluck().all(parametersOf(scope)) as number[]
   // A whole chat and everything before a date contain their answers.
-  const hasAnswers = scope.message === undefined && scope.person === undefined
+  const hasAnswers = namedMessages(scope).length === 0 && scope.person === undefined
   const ids = new Set(hasAnswers ? named : [...named, ...answersTo(db, named)])
   return db
     .statement(
@@ -16,21 +17,28 @@ export function selectLines(db: Database, scope: ErasureScope): number[] {
     .all(JSON.stringify([...ids])) as number[]
 }
 
-function parametersOf({ chat, person, message, before, fact }: ErasureScope): Record<string, string | number> {
+function parametersOf(scope: ErasureScope): Record<string, string | number> {
+  const { chat, person, before, fact } = scope
   return {
+    named: JSON.stringify(namedMessages(scope)),
     ...(fact !== undefined && { fact }),
     ...(chat !== undefined && { chat }),
     ...(person !== undefined && { person }),
-    ...(message !== undefined && { message }),
     ...(before !== undefined && { before }),
   }
 }
 
-function namedLines({ chat, person, message, before }: ErasureScope): string {
-  if (message !== undefined)
-    return `SELECT id FROM message WHERE id = @message
+function namedMessages({ message, sources = [] }: ErasureScope): number[] {
+  return message === undefined ? sources : [message]
+}
+
+function namedLines(scope: ErasureScope): string {
+  const { chat, person, before } = scope
+  if (namedMessages(scope).length > 0)
+    return `SELECT id FROM message WHERE id IN (SELECT value FROM json_each(@named))
       UNION SELECT version.id FROM message AS line JOIN message AS version ON version.chat = line.chat
-        AND version.remote_id = line.remote_id AND version.author = line.author WHERE line.id = @message
+        AND version.remote_id = line.remote_id AND version.author = line.author
+        WHERE line.id IN (SELECT value FROM json_each(@named))
       ORDER BY 1`
   const conditions = [
     ...(chat === undefined ? [] : ['chat = @chat']),
@@ -106,7 +114,7 @@ export function factsIn(db: Database, scope: ErasureScope, lines: string): Store
   const { chat, person, before, fact } = scope
   const conditions = [
     `message_id IN (${lines})`,
-    ...(fact === undefined ? [] : ['id = @fact']),
+    ...(fact === undefined ? [] : [`id IN (${versionsOf('@fact')})`]),
     ...(chat === undefined || before !== undefined ? [] : ['chat = @chat']),
     ...(person === undefined || before !== undefined ? [] : ['about_id = @person', 'told_by_id = @person']),
     ...(before === undefined || chat !== undefined || person !== undefined ? [] : ['said_at < @before']),

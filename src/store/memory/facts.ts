@@ -149,18 +149,39 @@ export function findSource(db: Database, { messageId }: Pick<StoredFact, 'messag
   return messageId === undefined ? undefined : readMessages(db, [messageId])[0]
 }
 
+/** The messages in which a fact and its earlier versions were said, oldest first. */
+export function findSources(db: Database, id: number): StoredMessage[] {
+  const ids = db
+    .statement(
+      `SELECT DISTINCT message_id FROM fact WHERE id IN (${versionsOf('@id')}) AND message_id IS NOT NULL ORDER BY message_id`,
+    )
+    .pluck()
+    .all({ id }) as number[]
+  return readMessages(db, ids)
+}
+
 /** What it replaced, and what that replaced, newest first. */
 export function findOlderVersions(db: Database, id: number): StoredFact[] {
+  return findFactsWith(db, id, []).filter((fact) => fact.id !== id)
+}
+
+/** A fact with its earlier versions, and the facts from these messages with theirs; newest first, but the fact before all. */
+export function findFactsWith(db: Database, id: number, messageIds: number[]): StoredFact[] {
+  const from = 'fact.message_id IN (SELECT value FROM json_each(@messages))'
   const rows = db
     .statement(
-      `WITH RECURSIVE older (id) AS (
-         SELECT id FROM fact WHERE replaced_by = ?
-         UNION SELECT fact.id FROM fact JOIN older ON fact.replaced_by = older.id)
-       SELECT fact.* FROM fact JOIN older USING (id) WHERE forgotten_at IS NULL ORDER BY said_at DESC, id DESC`,
+      `SELECT * FROM fact WHERE id IN (${versionsOf(`@id UNION SELECT id FROM fact WHERE ${from}`)}) AND forgotten_at IS NULL
+       ORDER BY id = @id DESC, said_at DESC, id DESC`,
     )
-    .all(id) as FactRow[]
+    .all({ id, messages: JSON.stringify(messageIds) }) as FactRow[]
   return rows.map(toStoredFact)
 }
+
+/** The ids of a fact, of what it replaced, of what that replaced, and so on. */
+export const versionsOf = (id: string) =>
+  `WITH RECURSIVE version (id) AS (
+     SELECT ${id} UNION SELECT fact.id FROM fact JOIN version ON fact.replaced_by = version.id)
+   SELECT id FROM version`
 
 /** The living fact that says the same in the same place, if there is one. */
 export function findSameFact(db: Database, given: NewFact, now: Date): StoredFact | undefined {

@@ -8,7 +8,7 @@ import { memoryMessages as messages } from '../../messages/memory-messages.ts'
 import { findOlderVersions } from '../../store/memory/facts.ts'
 import type { Teller } from '../memory/fact-rules.ts'
 import { createFactSearch } from '../memory/fact-search.ts'
-import type { FactRequest, FactSource, Memory } from '../memory/memory.ts'
+import type { FactRequest, FactSource, GoingAway, Memory } from '../memory/memory.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext, Reply } from './command.ts'
 
@@ -16,6 +16,7 @@ const MAX_LISTED = 30
 const MAX_SOURCE_CHARS = 300
 /** The answer to "are you sure?", as the button sends it. */
 const CONFIRMED = 'yes'
+const WITH_MESSAGES = 'with messages'
 
 /**
  * /remember stores a sentence as it is. With the number of a fact before it, it corrects that one; with "all:" before it,
@@ -161,13 +162,16 @@ export function createForget({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Comm
     summary: commandHelp.summaries.forget,
     run(args, context) {
       const teller = toTeller(context)
-      const [reference = '', confirmation] = args.split(/\s+/)
+      const [reference = '', ...rest] = args.toLowerCase().split(/\s+/)
       const id = readReference(reference)
       if (args === '') return messages.forgetUsage(context.prefix)
       if (id === undefined) return chooseByWords(args, context)
-      if (confirmation?.toLowerCase() !== CONFIRMED) return askToConfirm(memory.find(context, id), id, context)
-      const result = memory.forget(teller, id)
-      return 'problem' in result ? result.problem : messages.forgotten(result.forgotten.length)
+      const withMessages = rest.join(' ').startsWith(WITH_MESSAGES)
+      if (rest.at(-1) !== CONFIRMED) return askToConfirm(memory.find(context, id), { id, withMessages }, context)
+      const result = withMessages ? memory.erase(teller, id) : memory.forget(teller, id)
+      if ('problem' in result) return result.problem
+      if ('forgotten' in result) return messages.forgotten(result.forgotten.length)
+      return messages.erased(result.erased.facts.length, result.erased.messages.length)
     },
     isSettled: () => true,
   }
@@ -175,20 +179,28 @@ export function createForget({ db }: Pick<TaskDeps, 'db'>, memory: Memory): Comm
   function chooseByWords(words: string, context: CommandContext): AnyText | Reply {
     const found = search.find(memory.list(context), words)
     if (found.length === 0) return messages.nothingKnownWith(words)
-    if (found.length === 1) return askToConfirm(found[0], 0, context)
+    if (found.length === 1) return askToConfirm(found[0], { id: 0, withMessages: false }, context)
     return messages.whichOne(factLines(found.slice(0, MAX_LISTED), context.timezone), context.prefix)
   }
 
-  function askToConfirm(fact: StoredFact | undefined, id: number, context: CommandContext): AnyText | Reply {
+  function askToConfirm(
+    fact: StoredFact | undefined,
+    { id, withMessages }: { id: number; withMessages: boolean },
+    context: CommandContext,
+  ): AnyText | Reply {
     if (!fact) return messages.noSuchFact(`f${id}`)
     const obstacle = memory.obstacleToForget(toTeller(context), fact)
     if (obstacle) return obstacle
-    const command = `forget f${fact.id} ${CONFIRMED}`
-    const goes = factLines([fact, ...findOlderVersions(db, fact.id)], context.timezone)
-    return {
-      text: messages.forgetSure(goes, `${context.prefix}${command}`),
-      buttons: [{ label: messages.forgetButton, data: command }],
-    }
+    const { timezone, prefix } = context
+    const goes = memory.whatGoes(context, fact, withMessages)
+    if (withMessages && goes.messages.length === 0) return messages.noMessageToErase
+    const start = `forget f${fact.id} `
+    const command = `${start}${withMessages ? `${WITH_MESSAGES} ` : ''}${CONFIRMED}`
+    const lines = factLines(goes.facts, timezone)
+    const text = withMessages
+      ? messages.eraseSure(lines, messageLines(goes.messages, timezone), `${prefix}${command}`)
+      : messages.forgetSure(lines, `${prefix}${command}`, `${prefix}${start}${WITH_MESSAGES}`)
+    return { text, buttons: [{ label: messages.forgetButton, data: command }] }
   }
 }
 
@@ -204,6 +216,16 @@ function readReference(args: string): number | undefined {
 function factLines(facts: StoredFact[], timezone: string): AnyText {
   return joinTexts(
     facts.map((fact) => factLine(fact, timezone)),
+    '\n',
+  )
+}
+
+/** "- Ana, 2026-03-14: I moved to Dresden" */
+function messageLines(found: GoingAway['messages'], timezone: string): AnyText {
+  return joinTexts(
+    found.map(
+      ({ name, at, text }) => `- ${name}, ${dateText(new Date(at), timezone)}: ${oneLine(text, MAX_SOURCE_CHARS)}`,
+    ),
     '\n',
   )
 }

@@ -70,12 +70,12 @@ export interface EraserDeps {
 export interface Eraser {
   /** What would be erased. Changes nothing. */
   preview(scope: ErasureScope): ErasureCounts
-  /** Begins an erasure, which then cannot be undone. It is finished by `finish`. */
-  begin(scope: ErasureScope): number
+  /** Begins an erasure, which then cannot be undone. It is finished by `finish`. A task that asks for it goes on. */
+  begin(scope: ErasureScope, task?: number): number
   /** Resolves when nothing shows or finds the lines any more. */
   hide(id: number, signal: AbortSignal): Promise<void>
-  /** Resolves when nothing is left, or when the signal aborts. The state says which. */
-  finish(id: number, signal: AbortSignal): Promise<Erasure>
+  /** Resolves when nothing is left, or when the signal aborts. The state says which. Waits for the task that asked. */
+  finish(id: number, signal: AbortSignal, task?: number): Promise<Erasure>
   /** Finishes what earlier runs began. */
   resume(signal: AbortSignal): Promise<void>
 }
@@ -91,14 +91,15 @@ export function createEraser(deps: EraserDeps): Eraser {
     return countErasure(db, scope, selectLines(db, scope))
   }
 
-  function begin(scope: ErasureScope): number {
+  function begin(scope: ErasureScope, asking?: number): number {
     const effects: (() => void)[] = []
     const id = db.transaction(() => {
       const now = clock.now()
       const lines = selectLines(db, scope)
       const erasure = insertErasure(db, { scope, lines, counts: countErasure(db, scope, lines) }, now)
       const chats = wholeChats(db, scope)
-      deps.cancel(concernedTasks(db, erasure, { chats, person: scope.person }), now, (effect) => effects.push(effect))
+      const concerned = concernedTasks(db, erasure, { chats, person: scope.person }).filter(({ id }) => id !== asking)
+      deps.cancel(concerned, now, (effect) => effects.push(effect))
       keepBackUnsent(db, erasure)
       for (const chat of chats) deleteChat(db, chat, momentOf(clock))
       return erasure
@@ -187,7 +188,8 @@ export function createEraser(deps: EraserDeps): Eraser {
   const factsOf = ({ id, scope }: Erasure) =>
     factsIn(db, scope, `SELECT message_id FROM erased_message WHERE erasure_id = ${id}`)
 
-  async function finish(id: number, signal: AbortSignal): Promise<Erasure> {
+  async function finish(id: number, signal: AbortSignal, asking?: number): Promise<Erasure> {
+    if (asking !== undefined) await untilEnded([asking], signal)
     const state = () => {
       const erasure = readErasure(db, id)
       if (!erasure) throw new Error(`no erasure ${id}`)

@@ -1,4 +1,6 @@
+import type { ErasureScope } from '../../domain/erasure.ts'
 import type { FactKind, FactWriter, StoredFact } from '../../domain/fact.ts'
+import type { ChatId } from '../../domain/ids.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { memoryMessages } from '../../messages/memory-messages.ts'
@@ -8,12 +10,15 @@ import {
   factReader,
   findFact,
   findFacts,
+  findFactsWith,
   findSource,
+  findSources,
   forgetFact,
   type NewFact,
   replaceFacts,
 } from '../../store/memory/facts.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
+import type { StoredMessage } from '../../store/messages/messages.ts'
 import { canRead } from '../../store/recall/readable.ts'
 import { cleanStatement, isSamePlace, obstacleTo, obstacleToChange, placeFact, type Teller } from './fact-rules.ts'
 
@@ -53,6 +58,17 @@ export interface Memory {
   obstacleToForget(teller: Teller, fact: StoredFact): LocalizedText | undefined
   /** Deletes it for good, together with its earlier versions. */
   forget(teller: Teller, id: number): { forgotten: number[] } | { problem: LocalizedText }
+  /** What goes if it is forgotten, with or without its messages. */
+  whatGoes(teller: Pick<Teller, 'person' | 'chat'>, fact: StoredFact, withMessages: boolean): GoingAway
+  /** Erases it for good with its messages and the answers to them. A task that asks for it is finished first. */
+  erase(teller: Teller, id: number, task?: number): { erased: GoingAway } | { problem: LocalizedText }
+}
+
+export interface GoingAway {
+  /** The fact, its earlier versions and, if their message goes, the other facts from it. */
+  facts: StoredFact[]
+  /** Where they were said, oldest first: messages that can be read here, and of members only their own. */
+  messages: StoredMessage[]
 }
 
 export interface MemoryDeps {
@@ -60,14 +76,35 @@ export interface MemoryDeps {
   clock: SteadyClock
   /** Removes known secrets. */
   scrub(text: string): string
+  /** Erases for good. Call it in the transaction that confirms it. A running task that asks for it is finished first. */
+  erase(scope: ErasureScope, task?: number): void
 }
 
-export function createMemory({ db, clock, scrub }: MemoryDeps): Memory {
+export function createMemory({ db, clock, scrub, erase }: MemoryDeps): Memory {
   const toReader = ({ person, chat }: Pick<Teller, 'person' | 'chat'>) => factReader(db, person.id, chat)
   const find: Memory['find'] = (teller, id) => findFact(db, toReader(teller), id)
 
   const obstacleToForget: Memory['obstacleToForget'] = (teller, fact) =>
     obstacleTo(teller) ?? obstacleToChange(teller, fact)
+
+  const canReadFrom = ({ person, chat }: Pick<Teller, 'person' | 'chat'>, other: ChatId) =>
+    canRead(db, { here: chat, allChatsOf: isPrivateTo(db, chat, person.id) ? person.id : undefined }, other)
+
+  const whatGoes: Memory['whatGoes'] = (teller, fact, withMessages) => {
+    const { person } = teller
+    const mayErase = ({ chat, personId }: StoredMessage) =>
+      canReadFrom(teller, chat) && (person.role === 'owner' || personId === person.id)
+    const messages = withMessages ? findSources(db, fact.id).filter(mayErase) : []
+    return { facts: findFactsWith(db, fact.id, idsOf(messages)), messages }
+  }
+
+  /** A fact that this person may see and forget, or why not. */
+  function findToForget(teller: Teller, id: number): StoredFact | { problem: LocalizedText } {
+    const fact = find(teller, id)
+    if (!fact) return { problem: memoryMessages.noSuchFact(`f${id}`) }
+    const problem = obstacleToForget(teller, fact)
+    return problem ? { problem } : fact
+  }
 
   function judge(
     teller: Teller,
@@ -99,12 +136,12 @@ export function createMemory({ db, clock, scrub }: MemoryDeps): Memory {
   return {
     find,
     obstacleToForget,
-    source({ person, chat }, fact) {
+    whatGoes,
+    source(teller, fact) {
       const message = findSource(db, fact)
       if (!message) return undefined
       const at = new Date(message.at)
-      const allChatsOf = isPrivateTo(db, chat, person.id) ? person.id : undefined
-      if (!canRead(db, { here: chat, allChatsOf }, message.chat)) return { at, text: undefined }
+      if (!canReadFrom(teller, message.chat)) return { at, text: undefined }
       return { at, name: message.name, text: message.text }
     },
 
@@ -125,13 +162,23 @@ export function createMemory({ db, clock, scrub }: MemoryDeps): Memory {
     },
 
     forget(teller, id) {
-      const fact = find(teller, id)
-      if (!fact) return { problem: memoryMessages.noSuchFact(`f${id}`) }
-      const problem = obstacleToForget(teller, fact)
-      if (problem) return { problem }
+      const fact = findToForget(teller, id)
+      if ('problem' in fact) return fact
       const forgotten = forgetFact(db, id, teller.now)
       endSessionsWith(db, forgotten, clock.steady())
       return { forgotten }
     },
+
+    erase(teller, id, task) {
+      const fact = findToForget(teller, id)
+      if ('problem' in fact) return fact
+      const erased = whatGoes(teller, fact, true)
+      erase({ fact: id, sources: idsOf(erased.messages) }, task)
+      return { erased }
+    },
   }
+}
+
+function idsOf(messages: StoredMessage[]): number[] {
+  return messages.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import type { ListedFact, OwnerFacts } from '../../domain/fact-service.ts'
+import type { FactSourceLine, ListedFact, OwnerFacts } from '../../domain/fact-service.ts'
 import type { Person } from '../../domain/person.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
@@ -6,8 +6,18 @@ import type { LocalizedText } from '../../messages/localized.ts'
 import { memoryMessages } from '../../messages/memory-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { editFact, undoLastChange } from '../../store/memory/fact-changes.ts'
-import { endSessionsWith, findOlderVersions, findSource, forgetFact, markReplaced } from '../../store/memory/facts.ts'
+import {
+  endSessionsWith,
+  findFactsWith,
+  findOlderVersions,
+  findSource,
+  findSources,
+  forgetFact,
+  markReplaced,
+} from '../../store/memory/facts.ts'
 import { listFacts } from '../../store/memory/listed-facts.ts'
+import { mayOpenChat } from '../../store/messages/listed-chats.ts'
+import type { StoredMessage } from '../../store/messages/messages.ts'
 import { cleanStatement, isSamePlace } from './fact-rules.ts'
 import { createFactSearch } from './fact-search.ts'
 
@@ -48,13 +58,18 @@ export function createOwnerFacts({ db, clock, owner, scrub }: OwnerFactsDeps): O
       const fact = find(id)
       if (!fact) return undefined
       const message = fact.sourceChat === undefined ? undefined : findSource(db, fact)
-      const source = message && {
-        id: message.id,
-        name: message.name,
-        at: new Date(message.at),
-        text: oneLine(message.text, MAX_SOURCE_CHARS),
+      const messages = findSources(db, id).filter(({ chat }) => mayOpenChat(db, owner.id, chat))
+      const facts = findFactsWith(
+        db,
+        id,
+        messages.map((each) => each.id),
+      )
+      return {
+        fact,
+        source: message && toSourceLine(message),
+        older: findOlderVersions(db, id),
+        withMessages: { facts, messages: messages.map(toSourceLine) },
       }
-      return { fact, source, older: findOlderVersions(db, id) }
     },
 
     edit(id, change) {
@@ -110,3 +125,7 @@ export function createOwnerFacts({ db, clock, owner, scrub }: OwnerFactsDeps): O
 }
 
 const MAX_SOURCE_CHARS = 1000
+
+function toSourceLine({ id, name, at, text }: StoredMessage): FactSourceLine {
+  return { id, name, at: new Date(at), text: oneLine(text, MAX_SOURCE_CHARS) }
+}

@@ -1,5 +1,6 @@
 import { factReference, parseFactReference, type StoredFact } from '../../domain/fact.ts'
 import type { OwnText } from '../../lib/text/own-text.ts'
+import { countOf } from '../../lib/text/text.ts'
 import { quoted } from '../../lib/text/visible.ts'
 import { dateText, endOfDate, lastDateBefore } from '../../lib/time/calendar.ts'
 import { textIn } from '../../messages/localized.ts'
@@ -42,14 +43,18 @@ export function createToolMemories({
     return row && ownWordsIn(db, row)
   }
 
-  function toRequest({ text, kind, until, replaces }: WantedFact, scope: Scope): FactRequest | { problem: string } {
+  function toRequest(
+    { text, kind, until, replaces, allChats }: WantedFact,
+    scope: Scope,
+  ): FactRequest | { problem: string } {
     const older = replaces === undefined ? undefined : parseFactReference(replaces)
     if (replaces !== undefined && older === undefined) return { problem: 'replaces: a number such as f12' }
     const validUntil = until === undefined ? undefined : endOfDate(until.trim(), scope.timezone)
     if (until !== undefined && !validUntil) return { problem: 'until: its last day, such as 2026-11-20' }
     if (validUntil && validUntil <= clock.now()) return { problem: `until: ${until} has passed.` }
-    const wanted = { statement: text, kind, validUntil }
-    return older === undefined ? wanted : { ...wanted, replaces: [older], forEveryone: isForEveryone(scope, older) }
+    const wanted = { statement: text, kind, validUntil, forEveryone: allChats }
+    if (older === undefined) return wanted
+    return { ...wanted, replaces: [older], forEveryone: allChats || isForEveryone(scope, older) }
   }
 
   /** A correction is shown where the fact was shown. */
@@ -72,10 +77,12 @@ export function createToolMemories({
     const older = (request.replaces ?? []).flatMap((id) => memory.find(toTeller(scope), id) ?? [])
     const isPrivate = isPrivateTo(db, scope.chat, scope.person.id)
     const correction = request.forEveryone ? effects.correctShared : effects.correctFact
+    const addition = request.forEveryone ? effects.rememberShared : isPrivate ? effects.remember : effects.rememberHere
     return {
-      what: older.length > 0 ? correction : isPrivate ? effects.remember : effects.rememberHere,
+      what: older.length > 0 ? correction : addition,
       shown: [...older.map(({ statement }) => statement), request.statement],
-      isInOwnWords: ({ holds }) => older.length === 0 && holds(request.statement),
+      // Whoever says something does not say by that that everybody may read it.
+      isInOwnWords: ({ holds }) => older.length === 0 && !request.forEveryone && holds(request.statement),
       needsOwnWords:
         request.forEveryone ||
         isFromBackground(db, scope.lane, request.statement, ownTextOf(scope)?.texts ?? [], clock.now()),
@@ -121,17 +128,24 @@ export function createToolMemories({
       const request = toRequest({ text, replaces: fact }, scope)
       return 'problem' in request ? 'fact: a number such as f12' : write(scope, request)
     },
-    forgetting(scope, reference) {
+    forgetting(scope, { fact: reference, withMessages = false }) {
       const id = parseFactReference(reference)
       const fact = id === undefined ? undefined : memory.find(toTeller(scope), id)
       if (!fact || memory.obstacleToForget(toTeller(scope), fact) !== undefined) return undefined
-      const shown = [fact, ...findOlderVersions(db, fact.id)].map(({ statement }) => statement)
-      return { what: effects.forgetFact, shown, isInOwnWords: () => false, needsOwnWords: true }
+      const goes = memory.whatGoes(toTeller(scope), fact, withMessages)
+      return {
+        what:
+          goes.messages.length > 0 ? effects.eraseFact(goes.facts.length, goes.messages.length) : effects.forgetFact,
+        shown: [...goes.facts.map(({ statement }) => statement), ...goes.messages.map(({ text }) => text)],
+        isInOwnWords: () => false,
+        needsOwnWords: true,
+      }
     },
     // Words only find a fact. It is deleted by its number, so that a yes can never be for another one.
-    forget(scope, reference) {
+    forget(scope, { fact: reference, withMessages = false }) {
       const id = parseFactReference(reference)
       if (id === undefined) return describeCandidates(scope, reference)
+      if (withMessages) return erase(scope, id)
       const result = db.transaction(() => memory.forget(toTeller(scope), id))
       if ('problem' in result) return `Not forgotten. ${textIn(result.problem, 'en')}`
       return 'Deleted for good. The messages in which it was said are kept. Do not repeat it.'
@@ -147,6 +161,14 @@ export function createToolMemories({
       const rest = found.length - lines.length
       return [...lines, ...(rest > 0 ? [`And ${rest} more: pass words in about.`] : [])].join('\n')
     },
+  }
+
+  function erase(scope: Scope, id: number): string {
+    const result = db.transaction(() => memory.erase(toTeller(scope), id, scope.task))
+    if ('problem' in result) return `Not forgotten. ${textIn(result.problem, 'en')}`
+    const count = result.erased.messages.length
+    const also = count > 0 ? ` with ${countOf(count, 'message')}` : '. Its message cannot be erased here, so it stays'
+    return `After your answer it is deleted for good${also}. Do not repeat it.`
   }
 
   function describeCandidates(scope: Scope, words: string): string {

@@ -1,19 +1,21 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { factKinds } from '../../domain/fact.ts'
-import type { FactDetails, ListedFact, OwnerFacts, QualityReport } from '../../domain/fact-service.ts'
+import { factKinds, type StoredFact } from '../../domain/fact.ts'
+import type { FactDetails, FactSourceLine, ListedFact, OwnerFacts, QualityReport } from '../../domain/fact-service.ts'
 import { withoutControls } from '../../lib/markdown.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { memoryMessages } from '../../messages/memory-messages.ts'
 import type * as wire from '../page/wire/memory-wire.ts'
 import { failure, parseBody } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
+import type { ChatListApiDeps } from './chats/chat-list-api.ts'
 import { plainTitle } from './plain-text.ts'
 
 export interface FactApiDeps {
   facts: OwnerFacts
   /** How well the memory is kept, over the last weeks. */
   factQuality(weeks: number): QualityReport
+  erasing: ChatListApiDeps['erasing']
 }
 
 const QUALITY_WEEKS = 26
@@ -28,9 +30,13 @@ const querySchema = z.object({
 })
 const editSchema = z.object({ statement: z.string().max(MAX_STATEMENT_CHARS), kind: z.enum(factKinds) })
 const mergeSchema = z.object({ other: z.int().positive() })
+const forgetSchema = z.object({
+  /** The messages that the person was shown, if they go too. */
+  messages: z.array(z.int().positive()).max(1000).optional(),
+})
 
 /** Remembered facts that the owner may see. */
-export function addFactRoutes(routes: Routes, { facts, factQuality }: FactApiDeps): void {
+export function addFactRoutes(routes: Routes, { facts, factQuality, erasing }: FactApiDeps): void {
   routes.get('signed-in', '/facts', (c) => {
     const query = querySchema.safeParse(c.req.query())
     if (!query.success) return failure(c, 400, '"q" must be short, and "person" and "limit" whole numbers.')
@@ -63,7 +69,18 @@ export function addFactRoutes(routes: Routes, { facts, factQuality }: FactApiDep
 
   routes.post('signed-in', '/facts/:id/undo', (c) => respond(c, facts.undo(idOf(c))))
 
-  routes.post('signed-in', '/facts/:id/forget', (c) => respond(c, facts.forget(idOf(c))))
+  routes.post('signed-in', '/facts/:id/forget', async (c) => {
+    const body = await parseBody(c, forgetSchema)
+    if ('refused' in body) return body.refused
+    const { messages } = body.value
+    if (!messages) return respond(c, facts.forget(idOf(c)))
+    const found = facts.read(idOf(c))
+    if (!found) return failure(c, 404, memoryMessages.noSuchFact(`f${c.req.param('id')}`))
+    // It may have been said again since it was shown.
+    const sources = found.withMessages.messages.flatMap(({ id }) => (messages.includes(id) ? [id] : []))
+    await erasing.eraseNow({ fact: found.fact.id, sources })
+    return c.json({ forgotten: found.withMessages.facts.map(({ id }) => id) })
+  })
 }
 
 /** 0 stands for everything that is no number of a fact. */
@@ -105,22 +122,18 @@ function toWire(fact: ListedFact): wire.WireFact {
   }
 }
 
-function toDetail({ fact, source, older }: FactDetails): wire.FactDetail {
+function toDetail({ fact, source, older, withMessages }: FactDetails): wire.FactDetail {
   return {
-    ...(source &&
-      fact.sourceChat !== undefined && {
-        source: {
-          chat: fact.sourceChat,
-          line: source.id,
-          name: withoutControls(source.name),
-          at: source.at.getTime(),
-          text: withoutControls(source.text),
-        },
-      }),
-    older: older.map(({ id, statement, saidAt }) => ({
-      id,
-      statement: withoutControls(statement),
-      at: saidAt.getTime(),
-    })),
+    ...(source && fact.sourceChat !== undefined && { source: { chat: fact.sourceChat, ...toSource(source) } }),
+    older: older.map(toVersion),
+    withMessages: { facts: withMessages.facts.map(toVersion), messages: withMessages.messages.map(toSource) },
   }
+}
+
+function toSource({ id, name, at, text }: FactSourceLine): wire.FactSource {
+  return { line: id, name: withoutControls(name), at: at.getTime(), text: withoutControls(text) }
+}
+
+function toVersion({ id, statement, saidAt }: StoredFact): wire.FactVersion {
+  return { id, statement: withoutControls(statement), at: saidAt.getTime() }
 }

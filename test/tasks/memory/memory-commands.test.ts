@@ -207,6 +207,41 @@ describe('/forget', () => {
     expect(await answerTo(world, '/forget f2 yes')).toContain('no fact')
   })
 
+  test('erases the messages too on request: every version, the answers to them, and what we showed of them', async () => {
+    const world = createRoadWorld()
+    await answerTo(world, '/remember My old address is Quittengasse 71.')
+    await answerTo(world, '/remember f1 My old address is Quittengasse 72.')
+    await answerTo(world, 'Where did I live?')
+    await answerTo(world, '/memory f2')
+    const asked = await answerTo(world, '/forget f2 with messages')
+    expect(asked).toMatch(/Quittengasse 72[\s\S]*Quittengasse 71[\s\S]*These messages[\s\S]*Ana, .*71[\s\S]*Ana, .*72/)
+    expect(world.web.sent.at(-1)?.buttons?.[0]?.data).toBe('forget f2 with messages yes')
+    expect(storedTexts(world)).toHaveLength(2)
+    expect(await answerTo(world, '/forget f2 with messages yes')).toContain('2 facts and 2 messages')
+    expect(storedTexts(world)).toEqual([])
+    for (const table of ['message', 'outbox', 'assembly', 'task_event'])
+      expect(JSON.stringify(world.db.raw.prepare(`SELECT * FROM ${table}`).all())).not.toContain('Quittengasse')
+    expect(await answerTo(world, 'Where did I live?')).not.toBe('')
+  })
+
+  test('erases no messages of others or of other chats, except for the owner in the chat itself', async () => {
+    const world = createRoadWorld()
+    const group = telegramChat(-5, 8)
+    world.member(7)
+    world.member(8)
+    await answerTo(world, '/whoami', telegramChat(-5, 7))
+    await answerTo(world, '/remember Member 7 brings the Quittenzelt.', group)
+    for (const place of [telegramChat(-5, 7), telegramChat(-5, 7)])
+      expect(await answerTo(world, '/forget f1 with messages', place)).toContain('cannot delete the messages')
+    await answerTo(world, '/remember all: The key is behind the Quittenbaum.')
+    const elsewhere = { ...telegramChat(-5, 1), senderName: 'Ana' }
+    expect(await answerTo(world, '/forget f2 with messages', elsewhere)).toContain('cannot delete the messages')
+    expect(await answerTo(world, '/forget f1 with messages', elsewhere)).toContain('Member 8, ')
+    await answerTo(world, '/forget f1 with messages yes', elsewhere)
+    expect(storedTexts(world)).toEqual(['The key is behind the Quittenbaum.'])
+    expect(JSON.stringify(world.db.raw.prepare('SELECT * FROM message').all())).not.toContain('Quittenzelt')
+  })
+
   test('happens by itself when the message with the fact is deleted', async () => {
     const world = createRoadWorld()
     const said = world.say('/remember The spare key is under the mat.')

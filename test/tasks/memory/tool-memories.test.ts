@@ -30,7 +30,7 @@ function valid(world: DeedWorld): string[] {
 
 /** What list_memories answers there. */
 function list({ db, clock, owner }: DeedWorld, about = '', place: Partial<Scope> = {}): string {
-  const memory = createMemory({ db, clock, scrub: (text) => text })
+  const memory = createMemory({ db, clock, scrub: (text) => text, erase() {} })
   const scope = { chat, person: owner, task: 1, timezone: 'UTC', ...place } as unknown as Scope
   return createToolMemories({ db, clock, memory }).list(scope, about)
 }
@@ -118,7 +118,40 @@ describe('in an ordinary conversation', () => {
   })
 })
 
+describe('a fact with its messages', () => {
+  const forgetAll = (fact: string): Doing => ({ tool: 'forget', input: { fact, withMessages: true } })
+  const words = (world: DeedWorld) => JSON.stringify(world.db.raw.prepare('SELECT text FROM message').all())
+
+  test('goes after a yes to all of it, and the answer of the model that did it arrives', async () => {
+    const world = createDeedWorld()
+    await turn(world, 'My old flat was in the Quittengasse.', [remember('Ana lived in Quittengasse.')])
+    await turn(world, 'forget that', [forgetAll('f1')])
+    expect(world.questions(chat).at(-1)).toMatch(/1 fact, then 1 message[\s\S]*Ana lived[\s\S]*My old flat was/)
+    expect(words(world)).toContain('My old flat')
+    expect(await turn(world, 'forget that', [forgetAll('f1')], { says: 'yes' })).toEqual(['done'])
+    expect(statements(world)).toEqual([])
+    expect(words(world)).not.toContain('Quittengasse')
+    expect(words(world)).toContain('forget that')
+    const states = world.db.raw.prepare("SELECT state FROM task WHERE kind = 'reply'").pluck().all()
+    expect(new Set(states)).toEqual(new Set(['answered']))
+  })
+})
+
 describe('a fact that is shown in all chats', () => {
+  test('is remembered only for the owner, after a yes to its exact words', async () => {
+    const world = createDeedWorld()
+    world.member(7)
+    const said = 'The guests use the WLAN Garten.'
+    const wish = remember(said, { allChats: true })
+    expect((await turn(world, said, [wish]))[0]).toContain('said no')
+    expect(world.questions(chat).at(-1)).toMatch(/show it in all chats[\s\S]*WLAN Garten/)
+    for (const place of [sentBy(7), { ...sentBy(7), chat: makeChatId('telegram', '7') }])
+      await turn(world, said, [wish], { ...place, says: 'yes' })
+    expect(statements(world)).toEqual([])
+    await turn(world, said, [wish], { says: 'yes' })
+    expect(world.db.raw.prepare('SELECT scope FROM fact').pluck().all()).toEqual(['everyone'])
+  })
+
   const shared = 'The house has no lift.'
   const now = 'The house has a lift now.'
   const inAllChats = "SELECT statement FROM fact WHERE scope = 'everyone' AND replaced_by IS NULL"

@@ -64,9 +64,24 @@ export interface WireFact {
 
 export interface FactDetail {
   /** The message in which it was said last. */
-  source?: { chat: string; line: number; name: string; at: number; text: string }
+  source?: FactSource & { chat: string }
   /** What it replaced, newest first. */
-  older: { id: number; statement: string; at: number }[]
+  older: FactVersion[]
+  /** What goes if it is deleted together with the messages in which it was said. */
+  withMessages: { facts: FactVersion[]; messages: FactSource[] }
+}
+
+export interface FactSource {
+  line: number
+  name: string
+  at: number
+  text: string
+}
+
+export interface FactVersion {
+  id: number
+  statement: string
+  at: number
 }
 
 export type FactQuality = QualityReport

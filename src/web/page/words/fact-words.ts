@@ -43,7 +43,10 @@ const en = {
   mergeInto: (reference: string) => `Replace with ${reference}`,
   forget: 'Delete…',
   forgetWhat: 'This will be deleted for good:',
-  sourceStays: 'The message in which it was said stays. You can erase it with its chat or with “skein erase”.',
+  forgetMessages: (count: number) =>
+    count === 1 ? 'Also the message in which it was said' : `Also the ${count} messages in which it was said`,
+  forgetAnswers:
+    'The answers to it and everything that was made of it go too. Nothing is deleted on the platform of the chat, and backups stay.',
   forgetSure: 'Delete for good',
   source: 'Where it comes from',
   noSource: 'There is no message for it.',
@@ -125,8 +128,12 @@ export const factWords = inLanguages<typeof en>({
     mergeInto: (reference) => `Durch ${reference} ersetzen`,
     forget: 'Löschen…',
     forgetWhat: 'Das wird endgültig gelöscht:',
-    sourceStays:
-      'Die Nachricht, in der es gesagt wurde, bleibt. Du kannst sie mit ihrem Chat oder mit „skein erase“ löschen.',
+    forgetMessages: (count) =>
+      count === 1
+        ? 'Auch die Nachricht, in der es gesagt wurde'
+        : `Auch die ${count} Nachrichten, in denen es gesagt wurde`,
+    forgetAnswers:
+      'Auch die Antworten darauf und alles, was daraus entstanden ist. Auf der Plattform des Chats wird nichts gelöscht, und Sicherungen bleiben.',
     forgetSure: 'Endgültig löschen',
     source: 'Woher das stammt',
     noSource: 'Dazu gibt es keine Nachricht.',

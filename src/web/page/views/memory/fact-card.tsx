@@ -51,7 +51,7 @@ export function FactCard({ fact, api, act, startMerge, merge }: FactCardProps) {
       )}
       <p class="muted">{[reference, ...notesOf(fact, words, locale)].join(' · ')}</p>
       {mode.value === 'forgotten' && (
-        <ForgetQuestion fact={fact} api={api} forget={() => void act('forget')} cancel={close} />
+        <ForgetQuestion fact={fact} api={api} forget={(messages) => void act('forget', { messages })} cancel={close} />
       )}
       {mode.value === 'shown' && !merge && (
         <div class="row-acts">
@@ -136,7 +136,8 @@ function EditForm({ fact, save, cancel }: EditFormProps) {
 interface ForgetQuestionProps {
   fact: WireFact
   api: Pick<Api, 'get'>
-  forget(): void
+  /** With the messages that go too. */
+  forget(messages: number[] | undefined): void
   cancel(): void
 }
 
@@ -144,19 +145,43 @@ interface ForgetQuestionProps {
 function ForgetQuestion({ fact, api, forget, cancel }: ForgetQuestionProps) {
   const words = useWords(factWords)
   const common = useWords(commonWords)
+  const locale = useLocale()
   const detail = useDetail(fact.id, api)
+  const isWithMessages = useSignal(false)
+  const { older = [], withMessages } = detail.found.value ?? {}
+  const messages = withMessages?.messages ?? []
+  const goes = isWithMessages.value ? (withMessages?.facts ?? []) : [fact, ...older]
   return (
     <div class="fact-forget" role="group" aria-label={words.forgetWhat} onKeyDown={onEscape(cancel)}>
       <p>{words.forgetWhat}</p>
       <ul>
-        {[fact, ...(detail.found.value?.older ?? [])].map(({ id, statement }) => (
+        {goes.map(({ id, statement }) => (
           <li key={id} dir="auto">{`${factReference(id)} ${statement}`}</li>
         ))}
+        {isWithMessages.value &&
+          messages.map(({ line, name, at, text }) => (
+            <li key={line} dir="auto">{`${name}, ${dateOf(at, locale)}: ${text}`}</li>
+          ))}
       </ul>
-      {detail.found.value?.source && <p class="muted">{words.sourceStays}</p>}
+      {messages.length > 0 && (
+        <label>
+          <input
+            type="checkbox"
+            checked={isWithMessages.value}
+            onChange={({ currentTarget }) => (isWithMessages.value = currentTarget.checked)}
+          />
+          {words.forgetMessages(messages.length)}
+        </label>
+      )}
+      {isWithMessages.value && <p class="muted">{words.forgetAnswers}</p>}
       {detail.problem.value && <p role="alert">{detail.problem.value}</p>}
       <div class="row-acts">
-        <button type="button" class="small" disabled={!detail.found.value} onClick={forget}>
+        <button
+          type="button"
+          class="small"
+          disabled={!detail.found.value}
+          onClick={() => forget(isWithMessages.value ? messages.map(({ line }) => line) : undefined)}
+        >
           {words.forgetSure}
         </button>
         <button

@@ -105,7 +105,8 @@ export function FactList({ api, find }: { api: Pick<Api, 'get' | 'post'>; find: 
 }
 
 function canMerge(kept: WireFact, other: WireFact): boolean {
-  return kept.id !== other.id && kept.scope === other.scope && other.replacedBy === undefined
+  const isSamePlace = kept.scope === other.scope && kept.chatTitle === other.chatTitle
+  return kept.id !== other.id && isSamePlace && other.replacedBy === undefined
 }
 
 interface FiltersProps {
