@@ -11,6 +11,7 @@ import type {
 import type { Address } from '../domain/person.ts'
 import type { Progress } from '../domain/task.ts'
 import type { Language } from '../messages/languages.ts'
+import type { LocalizedText } from '../messages/localized.ts'
 
 /** The contract between one chat platform and the rest of the daemon. */
 export interface Channel {
@@ -144,7 +145,10 @@ export interface Inbox {
 
 /** What happened to one event. `message` is our own id of the stored message. */
 export type Accepted =
-  | { status: 'stored'; message: number; task: number | undefined }
+  /** From the line `from` on another version of the chat is shown. */
+  | { status: 'stored'; message: number; task: number | undefined; from?: number }
+  | { status: 'switched'; from: number }
+  | { status: 'refused'; why: LocalizedText }
   | { status: 'duplicate'; message: number }
   | { status: 'stopped'; tasks: number }
   /** `said` is the reply to the person who pressed. Once it is `done`, the buttons can be removed. */

@@ -11,6 +11,8 @@ export type InboundEvent =
   | InboundDelete
   | InboundClear
   | InboundPress
+  | InboundRetry
+  | InboundChoice
   | InboundStop
   | InboundReaction
   | InboundMembership
@@ -52,6 +54,8 @@ export interface InboundMessage {
   text: string
   topic?: string
   replyTo?: string
+  /** Our id of an earlier message of the sender that it takes the place of, as another version. Only on the page. */
+  replaces?: number
   /** Typed on the page in a remote session, which may do less than a local one. */
   isRemote?: true
   /**
@@ -138,6 +142,23 @@ export interface InboundPress {
   /** Pressed on the page in a remote session. */
   isRemote?: true
   at: Date
+}
+
+/** Another version of an answer is asked for on the page. */
+export interface InboundRetry {
+  kind: 'retry'
+  chat: ChatId
+  sender: Address
+  /** Our id of the answer. */
+  line: number
+}
+
+/** Another version of a part of a chat is chosen on the page. */
+export interface InboundChoice {
+  kind: 'choice'
+  chat: ChatId
+  sender: Address
+  branch: number
 }
 
 /** Somebody's present reactions to a message; empty if the last one was removed. */

@@ -13,6 +13,8 @@ export interface MessageLine {
   text: string
   /** The names of the attached files. */
   files: string[]
+  /** The person replaced it: it belongs to a version of the chat that is not the chosen one. */
+  isReplaced?: boolean
 }
 
 /** What to look for: words, a person, a period, or several of these. */
@@ -84,9 +86,15 @@ export interface ContextStatus {
  * `[m12] 2026-03-14 14:02 Ana: text`, with another chat in parentheses before the name. Only a heading begins a line:
  * further lines of a text are indented behind a bar, so that no text can look like another message.
  */
-export function describeLine({ id, at, who, chatTitle, text, files }: MessageLine, timezone: string): string {
+export function describeLine(
+  { id, at, who, chatTitle, text, files, isReplaced }: MessageLine,
+  timezone: string,
+): string {
   const [first = '', ...others] = text.split(lineBreak).map(withoutControls)
-  const place = chatTitle === undefined ? '' : `(${chatTitle}) `
+  const place = [
+    ...(chatTitle === undefined ? [] : [`(${chatTitle}) `]),
+    ...(isReplaced ? ['(replaced version) '] : []),
+  ].join('')
   return [
     `${messageReference(id)} ${dateAndTime(at, timezone)} ${place}${who}: ${first}`.trimEnd(),
     ...others.map((line) => `    | ${line}`),

@@ -93,6 +93,9 @@ function describeFound(found: FoundLines, messageQuery: MessageQuery, timezone: 
     found.isComplete ? '' : notAll,
     describeOtherSearches(found),
     `Times are in ${timezone}.`,
+    found.lines.some(({ isReplaced }) => isReplaced)
+      ? 'The person has replaced what is marked as a replaced version: it is no longer part of the conversation.'
+      : '',
     blocks.some((block) => block.startsWith('  ') || block.includes('\n  ['))
       ? 'Indented messages are neighbours.'
       : '',

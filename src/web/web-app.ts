@@ -10,6 +10,7 @@ import { addChatListRoutes, type ChatListApiDeps } from './routes/chats/chat-lis
 import { addFileRoutes, type FileApiDeps } from './routes/chats/file-api.ts'
 import { createLiveEvents, type LiveEventsDeps } from './routes/chats/live-events.ts'
 import { addSearchRoutes, type SearchApiDeps } from './routes/chats/search-api.ts'
+import { addVersionRoutes } from './routes/chats/version-api.ts'
 import { addVoiceRoutes, type VoiceApiDeps } from './routes/chats/voice-api.ts'
 import { addConnectRoutes, type ConnectApiDeps } from './routes/connect-api.ts'
 import { addFactRoutes, type FactApiDeps } from './routes/fact-api.ts'
@@ -94,6 +95,7 @@ export function createWebApp(deps: WebAppDeps) {
   addFileRoutes(routes, deps)
   addVoiceRoutes(routes, deps)
   addChatRoutes(routes, deps)
+  addVersionRoutes(routes, deps)
 
   app.get('*', (c) => {
     const file = page.get(c.req.path)

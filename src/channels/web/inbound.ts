@@ -13,6 +13,8 @@ export interface WebMessage {
   files?: NamedFile[]
   /** The channel's id of the message it replies to. */
   replyTo?: string | undefined
+  /** The message of the chat that it takes the place of. */
+  replaces?: number | undefined
   sender: Address
   senderName: string
   /** Sent by a session on the public address. */
@@ -22,8 +24,12 @@ export interface WebMessage {
 }
 
 export function toMessage(message: WebMessage, at: Date): InboundMessage {
-  const { chat, key, text, files = [], replyTo, sender, senderName, elsewhere } = message
-  const optional = { ...(files.length > 0 && { files }), ...(replyTo !== undefined && { replyTo }) }
+  const { chat, key, text, files = [], replyTo, replaces, sender, senderName, elsewhere } = message
+  const optional = {
+    ...(files.length > 0 && { files }),
+    ...(replyTo !== undefined && { replyTo }),
+    ...(replaces !== undefined && { replaces }),
+  }
   const { facts } = elsewhere ?? {}
   return {
     kind: 'message',

@@ -1,6 +1,6 @@
 import { NotStoredError } from '../../domain/errors.ts'
 import { type ChatId, makeChatId } from '../../domain/ids.ts'
-import type { InboundEvent } from '../../domain/message.ts'
+import type { InboundChoice, InboundEvent, InboundRetry } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Progress } from '../../domain/task.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -11,7 +11,11 @@ import type { Accepted, Channel, Inbox } from '../channel.ts'
 import { toDelete, toMessage, toPress, toStop, type WebMessage, type WebPress } from './inbound.ts'
 
 /** Tells the page what changed; it reads the text from the store. */
-export type WebEvent = { kind: 'line'; chat: ChatId; message: number } | { kind: 'progress'; progress: Progress }
+export type WebEvent =
+  | { kind: 'line'; chat: ChatId; message: number }
+  | { kind: 'progress'; progress: Progress }
+  /** From this line on, another version of the chat is shown. */
+  | { kind: 'version'; chat: ChatId; from: number }
 
 /** The channel inside this process, used by the local web page and the command line. */
 export interface WebChannel extends Channel {
@@ -23,6 +27,10 @@ export interface WebChannel extends Channel {
   takeBack(own: { chat: ChatId; key: string; message: number }): Accepted
   /** Presses a button below one of our messages. */
   press(pressed: WebPress): Accepted
+  /** Asks for another version of an answer. */
+  retry(own: Omit<InboundRetry, 'kind'>): Accepted
+  /** Shows another version of a part of a chat. */
+  choose(own: Omit<InboundChoice, 'kind'>): Accepted
   /** Returns a function that ends the subscription. */
   subscribe(listener: (event: WebEvent) => void): () => void
 }
@@ -41,6 +49,12 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
       throw new NotStoredError(webMessages.notStored, { cause: error })
     }
     return accepted ?? { status: 'ignored' }
+  }
+
+  function acceptSwitch(event: InboundRetry | InboundChoice): Accepted {
+    const accepted = accept(event)
+    if (accepted.status === 'switched') publish({ kind: 'version', chat: event.chat, from: accepted.from })
+    return accepted
   }
 
   function publish(event: WebEvent): void {
@@ -86,10 +100,16 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
 
     say(message) {
       const accepted = accept(toMessage(message, clock.now()))
+      if (accepted.status === 'stored' && accepted.from !== undefined)
+        publish({ kind: 'version', chat: message.chat, from: accepted.from })
       // Other open pages have to show it too.
       if (accepted.status === 'stored') publish({ kind: 'line', chat: message.chat, message: accepted.message })
       return accepted
     },
+
+    retry: (own) => acceptSwitch({ kind: 'retry', ...own }),
+
+    choose: (own) => acceptSwitch({ kind: 'choice', ...own }),
 
     press: (pressed) => accept(toPress(pressed, clock.now())),
 

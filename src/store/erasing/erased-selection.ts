@@ -39,6 +39,7 @@ function namedLines(scope: ErasureScope): string {
       UNION SELECT version.id FROM message AS line JOIN message AS version ON version.chat = line.chat
         AND version.remote_id = line.remote_id AND version.author = line.author
         WHERE line.id IN (SELECT value FROM json_each(@named))
+      UNION ${otherVersions}
       ORDER BY 1`
   const conditions = [
     ...(chat === undefined ? [] : ['chat = @chat']),
@@ -53,6 +54,17 @@ function namedLines(scope: ErasureScope): string {
   // An erasure that names nothing erases nothing.
   return `SELECT id FROM message WHERE ${conditions.join(' AND ') || 'false'} ORDER BY id`
 }
+
+/** The lines that stand in the place of this one in other versions: edits of a message, or answers of the same task. */
+const otherVersions = `SELECT other.id FROM message AS line JOIN branch_message AS own ON own.message_id = line.id
+    JOIN branch ON branch.id = own.branch_id
+    JOIN branch AS version ON version.lane = branch.lane AND version.place = branch.place AND version.id <> branch.id
+    JOIN branch_message AS other_own ON other_own.branch_id = version.id JOIN message AS other ON other.id = other_own.message_id
+  WHERE line.id IN (SELECT value FROM json_each(@named)) AND other.author = line.author AND CASE line.author
+    WHEN 'human' THEN line.id = (SELECT min(message_id) FROM branch_message WHERE branch_id = branch.id)
+      AND other.id = (SELECT min(message_id) FROM branch_message WHERE branch_id = version.id)
+    ELSE EXISTS (SELECT 1 FROM outbox AS sent JOIN outbox AS again ON again.task_id = sent.task_id
+      WHERE sent.message_id = line.id AND again.message_id = other.id) END`
 
 /** What we said because of these lines: answers of models, replies to commands and notices about them. */
 function answersTo(db: Database, lines: number[]): number[] {

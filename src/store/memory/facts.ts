@@ -3,6 +3,7 @@ import type { ChatId } from '../../domain/ids.ts'
 import { plainWords } from '../../lib/text/words.ts'
 import { type Steady, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
+import { isOnOtherBranch } from '../messages/branch-path.ts'
 import { isPrivateTo } from '../messages/chats.ts'
 import { readMessages, type StoredMessage } from '../messages/messages.ts'
 import { fact } from '../schema/schema.ts'
@@ -55,7 +56,7 @@ export function replaceFacts(db: Database, older: number[], given: NewFact, now:
 /** Puts one fact in the place of others that still hold. */
 export function markReplaced(db: Database, older: readonly number[], by: number, now: Date): void {
   const replace = db.statement(
-    'UPDATE fact SET replaced_by = @by, replaced_at = @at WHERE id = @id AND id <> @by AND replaced_by IS NULL',
+    `UPDATE fact SET replaced_by = @by, replaced_at = @at WHERE id = @id AND id <> @by AND ${isCurrent}`,
   )
   for (const id of older) replace.run({ id, by, at: now.getTime() })
 }
@@ -115,7 +116,10 @@ export function factReader(db: Database, personId: number, chat: ChatId): FactRe
 }
 
 export interface FactFilter {
-  /** Only facts that hold then: neither replaced nor expired. Without it, everything that is not forgotten. */
+  /**
+   * Only facts that hold then: neither replaced nor expired, nor said in a version that is not chosen. Without it,
+   * everything that is not forgotten.
+   */
   validAt?: Date
   /** Only this one. */
   id?: number
@@ -126,7 +130,8 @@ export function findFacts(db: Database, reader: FactReader, { validAt, id }: Fac
   const rows = db
     .statement(
       `SELECT * FROM fact WHERE ${isVisible} AND forgotten_at IS NULL
-         AND (@validAt IS NULL OR replaced_by IS NULL AND (valid_until IS NULL OR valid_until > @validAt))
+         AND (@validAt IS NULL OR ${isCurrent} AND NOT ${isOnOtherBranch('fact.message_id')}
+           AND (valid_until IS NULL OR valid_until > @validAt))
          AND (@id IS NULL OR id = @id)
        ORDER BY said_at DESC, id DESC`,
     )
@@ -201,7 +206,11 @@ export function findSameFact(db: Database, given: NewFact, now: Date): StoredFac
   return row && toStoredFact(row)
 }
 
-/** Three branches, so that each can use its own index. */
+/** SQL condition on a fact: nothing that was said on the chosen path has replaced it. */
+const isCurrent = `(fact.replaced_by IS NULL OR EXISTS (SELECT 1 FROM fact AS newer
+  WHERE newer.id = fact.replaced_by AND ${isOnOtherBranch('newer.message_id')}))`
+
+/** Three conditions, so that each can use its own index. */
 const isVisible = `(scope = 'private' AND about_id = @privateTo OR scope = 'room' AND chat = @chat OR scope = 'everyone')`
 
 /** Only case, accents, punctuation and white space may differ. A sign may be all that makes a difference: -5, C++. */

@@ -1,5 +1,6 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
+import { isOnOtherBranch } from './branch-path.ts'
 
 /** A line as it is given to people: everything that was said, with its earlier versions and what was deleted elsewhere. */
 export interface ExportedLine {
@@ -17,6 +18,8 @@ export interface ExportedLine {
   deletedAt?: string
   /** The line that holds the text after an edit. */
   replacedBy?: number
+  /** It belongs to a version that is not the chosen one. */
+  otherVersion?: true
   files?: { name: string; hash: string }[]
   actions?: string[]
   model?: string
@@ -28,6 +31,7 @@ interface Row extends Pick<ExportedLine, 'id' | 'author' | 'name' | 'kind' | 'or
   replyTo: string | null
   deletedAt: number | null
   replacedBy: number | null
+  otherVersion: 0 | 1
   files: string
   actions: string
   model: string | null
@@ -41,6 +45,7 @@ export function exportedLines(db: Database, chat: ChatId, person?: number): Expo
          (SELECT at FROM deleted_message WHERE message_id = message.id) AS deletedAt,
          (SELECT max(newer.id) FROM message AS newer WHERE newer.chat = message.chat AND newer.remote_id = message.remote_id
             AND newer.author = message.author AND newer.id > message.id) AS replacedBy,
+         ${isOnOtherBranch('message.id')} AS otherVersion,
          (SELECT json_group_array(json_object('name', name, 'hash', hash)) FROM message_file WHERE message_id = message.id) AS files,
          (SELECT json_group_array(line) FROM action WHERE message_id = message.id) AS actions,
          (SELECT model FROM answer WHERE message_id = message.id) AS model
@@ -51,7 +56,7 @@ export function exportedLines(db: Database, chat: ChatId, person?: number): Expo
        ORDER BY at, id`,
     )
     .all({ chat, person: person ?? null }) as Row[]
-  return rows.map(({ at, remoteId, replyTo, deletedAt, replacedBy, files, actions, model, ...row }) => {
+  return rows.map(({ at, remoteId, replyTo, deletedAt, replacedBy, otherVersion, files, actions, model, ...row }) => {
     const [fileList, actionList] = [JSON.parse(files) as ExportedLine['files'], JSON.parse(actions) as string[]]
     return {
       ...row,
@@ -60,6 +65,7 @@ export function exportedLines(db: Database, chat: ChatId, person?: number): Expo
       ...(replyTo !== null && { repliesTo: replyTo }),
       ...(deletedAt !== null && { deletedAt: new Date(deletedAt).toISOString() }),
       ...(replacedBy !== null && { replacedBy }),
+      ...(otherVersion === 1 && { otherVersion: true as const }),
       ...(fileList && fileList.length > 0 && { files: fileList }),
       ...(actionList.length > 0 && { actions: actionList }),
       ...(model !== null && { model }),

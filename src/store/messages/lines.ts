@@ -13,6 +13,8 @@ import { message, outbox, task, taskMessage } from '../schema/schema.ts'
 import { actionsOf, type Making, makingsOf, type StoredAction, unfinishedAmong } from '../work/answers.ts'
 import { type AskedLine, questionsIn } from '../work/approvals.ts'
 import { remindersIn, taskOffersIn } from '../work/open-buttons.ts'
+import { isOnOtherBranch } from './branch-path.ts'
+import { type LineVersions, versionsAt } from './branches.ts'
 import { deletedUpTo, isDeleted } from './kept-chats.ts'
 
 /** One line as the page shows it. */
@@ -48,6 +50,8 @@ export interface StoredLine {
   making: (Making & { thinks: boolean }) | undefined
   /** Why the text is incomplete. */
   unfinished: UnfinishedReason | undefined
+  /** The versions of what begins with this line. */
+  versions: LineVersions | undefined
 }
 
 export interface RepliedLine {
@@ -81,7 +85,7 @@ export interface LineSpan {
   limit: number
 }
 
-/** Lines of a chat, oldest first; the newest ones by default. Our own lines count once they are being sent. */
+/** The shown lines of a chat, oldest first; the newest ones by default. Our own lines count once they are being sent. */
 export function readLines(db: Database, chatId: ChatId, { before, after, limit }: LineSpan): StoredLine[] {
   const unsent = db.orm
     .select({ one: sql`1` })
@@ -95,6 +99,7 @@ export function readLines(db: Database, chatId: ChatId, { before, after, limit }
       before === undefined ? undefined : lt(message.id, before),
       after === undefined ? undefined : gt(message.id, after),
       or(eq(message.author, 'human'), notExists(unsent)),
+      sql.raw(`NOT ${isOnOtherBranch('message.id')}`),
     ),
     limit,
     after === undefined ? desc : asc,
@@ -144,6 +149,7 @@ function select(db: Database, where: SQL | undefined, limit: number, inOrder = d
   const ids = rows.map((row) => row.message.id)
   const files = filesOf(db, ids)
   const storyOf = storiesOf(db, ids)
+  const versions = versionsAt(db, ids)
   return rows.map((row) => ({
     id: row.message.id,
     chat: row.message.chat,
@@ -165,6 +171,7 @@ function select(db: Database, where: SQL | undefined, limit: number, inOrder = d
     actions: actions.get(row.message.id) ?? [],
     making: makings.get(row.message.id),
     unfinished: unfinished.get(row.message.id),
+    versions: versions.get(row.message.id),
   }))
 }
 

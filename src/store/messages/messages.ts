@@ -3,6 +3,7 @@ import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import type { Epoch } from '../recall/epochs.ts'
 import { message, outbox, task, taskMessage } from '../schema/schema.ts'
+import { isOnOtherBranch, joinChosenBranch } from './branch-path.ts'
 import { type IndexedLine, indexMessage } from './message-indexer.ts'
 
 export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & {
@@ -67,6 +68,7 @@ export function insertMessage(
   const id = Number(lastInsertRowid)
   const insertKey = db.statement('INSERT INTO message_key (key, message_id) VALUES (?, ?)')
   for (const key of keys) insertKey.run(key, id)
+  if (row.origin === 'chat') joinChosenBranch(db, id, row.lane)
   if (row.kind === 'conversation') {
     const { chat, lane, author, name, text, files = [] } = row
     file({ id, chat, lane, author, name, at: row.at.getTime(), text, files, joins: row.origin === 'chat' })
@@ -172,7 +174,7 @@ export function unseenMessages(
         or(lt(message.id, before), eq(message.author, 'bot')),
         eq(message.kind, 'conversation'),
         notInArray(message.id, ownAnswers),
-        sql.raw(`NOT ${hasNewerVersion('message')}`),
+        sql.raw(`NOT ${hasNewerVersion('message')} AND NOT ${isOnOtherBranch('message.id')}`),
       ),
     )
     .orderBy(message.id)

@@ -136,12 +136,12 @@ function newestHolders(db: Database, lists: WordLists, word: Sought): number[] {
   return messagesContainingAny(db, lists, word, { most: MAX_LINES })
 }
 
-/** The lines of a period: the newest conversations first, and our unsolicited messages. */
+/** The lines of a period: the newest conversations first, our unsolicited messages, and versions that are not chosen. */
 function idsWithin(db: Database, readable: Readable, filter: LineFilter): Ids {
   const parameters = { ...bounds(filter), ...mayReadParameters(readable), most: MAX_LINES }
   const read = (queries: typeof said) =>
     searchScopes(db, readable).map((part) => db.statement(queries[part]).pluck().all(parameters) as number[])
-  const parts = [...read(said), ...read(told)]
+  const parts = [...read(said), ...read(told), ...read(onOtherBranches)]
   return { ids: parts.flat(), isWhole: parts.every((ids) => ids.length < MAX_LINES) }
 }
 
@@ -163,3 +163,10 @@ const told = {
     WHERE chat.owner_id = @allChatsOf AND origin <> 'chat' AND kind = 'conversation' AND message.at BETWEEN @from AND @until
     ORDER BY message.at DESC LIMIT @most`,
 }
+
+const onBranchOf = (
+  whose: string,
+) => `SELECT message.id FROM branch INDEXED BY branch_hidden CROSS JOIN branch_message ON branch_id = branch.id
+  CROSS JOIN message ON message.id = message_id CROSS JOIN chat ON chat.id = message.chat
+  WHERE NOT shown AND kind = 'conversation' AND ${whose} AND message.at BETWEEN @from AND @until LIMIT @most`
+const onOtherBranches = { here: onBranchOf('chat.id = @here'), own: onBranchOf('chat.owner_id = @allChatsOf') }

@@ -1,6 +1,8 @@
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
+import { isOnOtherBranch } from '../messages/branch-path.ts'
 import { isOpenTo } from '../messages/listed-chats.ts'
+import { isOfChosenPath } from './summaries.ts'
 import { type OpenLine, uncoveredInConversation, uncoveredInLane } from './summary-backlog.ts'
 
 /** A summary that is currently in use, for people who may read its chat. */
@@ -83,7 +85,8 @@ function forms(words: string): { small: string; first: string; large: string } {
 const holds = (text: string) => `(instr(lower(${text}), @small) OR @large <> @small
   AND (instr(lower(${text}), @first) OR instr(lower(${text}), @large)))`
 
-const isNewer = '(newer.to_at, newer.to_id, newer.id) > (summary.to_at, summary.to_id, summary.id)'
+const isNewer = `(newer.to_at, newer.to_id, newer.id) > (summary.to_at, summary.to_id, summary.id)
+  AND NOT ${isOnOtherBranch('newer.to_id')}`
 
 /** The two kinds are queried separately, because each has its own index and a combined condition would use neither. */
 const facts = `SELECT summary.id, chat.id AS chat, chat.title AS chatTitle, summary.lane,
@@ -92,7 +95,7 @@ const facts = `SELECT summary.id, chat.id AS chat, chat.title AS chatTitle, summ
     correction.text AS said, correction.at AS saidAt
   FROM summary JOIN lane ON lane.key = summary.lane JOIN chat ON chat.id = lane.chat
   LEFT JOIN correction ON correction.summary_id = summary.id AND correction.undone_at IS NULL
-  WHERE ${isOpenTo} AND summary.text <> '' AND summary.from_at > lane.cleared_at
+  WHERE ${isOpenTo} AND summary.text <> '' AND summary.from_at > lane.cleared_at AND ${isOfChosenPath}
     AND NOT EXISTS (SELECT 1 FROM summary AS newer
       WHERE newer.conversation_id = summary.conversation_id AND newer.lane = summary.lane AND ${isNewer})
     AND NOT (summary.conversation_id IS NULL AND EXISTS (SELECT 1 FROM summary AS newer

@@ -4,6 +4,7 @@ import type { Trust } from '../../domain/person.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
+import { isOnOtherBranch } from '../messages/branch-path.ts'
 import { mayRead, mayReadParameters } from './readable.ts'
 import { createVectorLookup } from './vectors.ts'
 import { messagesContaining, speakersNamed } from './word-index.ts'
@@ -14,8 +15,11 @@ const SPEAKER_LINES = 200
 /** How many of the newest lines are read to see how a searched name is spelled. */
 const NAME_LINES = 20
 
-/** What recall reads from the store. */
-export function createRecallSource(db: Database) {
+/**
+ * What recall reads from the store. What a person searches for themselves is also found in versions that are not chosen.
+ */
+export function createRecallSource(db: Database, { isOwnSearch = false } = {}) {
+  const linesById = linesByIdAmong(isOwnSearch ? `OR ${isOnOtherBranch('message.id')}` : '')
   return {
     ...createVectorLookup(db),
     size(readable: Readable) {
@@ -110,11 +114,13 @@ const beside = (compare: '<' | '>', order: 'DESC' | 'ASC', between: number) =>
 const before = (between: number) => beside('<', 'DESC', between)
 const after = (between: number) => beside('>', 'ASC', between)
 
-/** The earlier text of an edited message belongs to no conversation and is not read. */
-const linesById = `SELECT message.id, message.chat, lane, author, name, message.at, text, origin, trust, own.conversation_id, ${before(0)}
+/** The earlier text of an edited message and other versions belong to no conversation and are not read. */
+const linesByIdAmong = (
+  others: string,
+) => `SELECT message.id, message.chat, lane, author, name, message.at, text, origin, trust, own.conversation_id, ${before(0)}
   FROM json_each(@ids) AS wanted CROSS JOIN message ON message.id = wanted.value CROSS JOIN chat ON chat.id = message.chat
   LEFT JOIN conversation_message AS own ON own.message_id = message.id
-  WHERE ${mayRead} AND (own.message_id IS NOT NULL OR origin <> 'chat')`
+  WHERE ${mayRead} AND (own.message_id IS NOT NULL OR origin <> 'chat' ${others})`
 
 type LineRow = [
   id: number,

@@ -4,6 +4,7 @@ import type { Trust } from '../../domain/person.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
+import { isOnOtherBranch } from '../messages/branch-path.ts'
 import { hasNewerVersion } from '../messages/messages.ts'
 import { mayRead, mayReadParameters } from './readable.ts'
 import { messagesContaining } from './word-index.ts'
@@ -20,6 +21,8 @@ export interface FoundMessage {
   text: string
   /** The names of the attached files. */
   files: string[]
+  /** The version it belongs to, if that is not the chosen one. */
+  otherBranch: number | undefined
 }
 
 /** The text and the file names, as people read them. */
@@ -89,6 +92,7 @@ export function searchOwnWords(
       `SELECT ${columns} FROM json_each(@ids) AS found CROSS JOIN message ON message.id = found.value
        CROSS JOIN chat ON chat.id = message.chat
        WHERE ${mayRead} AND message.person_id = @personId AND author = 'human' AND message.text <> @text
+         AND NOT ${isOnOtherBranch('message.id')}
        ORDER BY found.key LIMIT @limit`,
     )
     // The question itself is already stored, and finding it again would not help.
@@ -102,29 +106,40 @@ export function searchOwnWords(
   return withFiles(db, ownIds)
 }
 
-/** The lines of a conversation around a given one, oldest first; empty if the reader may not read it. */
+/**
+ * The lines of a conversation around a given one, oldest first; empty if the reader may not read it. Around a line of
+ * another version, those of that version.
+ */
 export function linesAround(db: Database, reader: SearchReader, id: number, count: number): FoundMessage[] {
-  const lane = db
+  const found = db
     .statement(
-      `SELECT message.lane FROM message JOIN chat ON chat.id = message.chat
+      `SELECT message.lane, ${isOnOtherBranch('message.id')} AS isOther FROM message JOIN chat ON chat.id = message.chat
        WHERE message.id = @id AND message.id NOT IN (SELECT message_id FROM deleted_message) AND ${mayRead}`,
     )
-    .pluck()
-    .get({ id, ...mayReadParameters(readableBy(reader)) }) as string | undefined
-  if (lane === undefined) return []
+    .get({ id, ...mayReadParameters(readableBy(reader)) }) as { lane: string; isOther: 0 | 1 } | undefined
+  if (!found) return []
+  const isOnPath = found.isOther === 1 ? isOnPathTo : `NOT ${isOnOtherBranch('message.id')}`
   const side = (compare: string, order: string) =>
     db
       .statement(
         `SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat
-         WHERE message.lane = ? AND kind = 'conversation' AND message.id ${compare} ? AND NOT ${hasNewerVersion('message')}
-         ORDER BY message.id ${order} LIMIT ?`,
+         WHERE message.lane = @lane AND kind = 'conversation' AND message.id ${compare} @id AND NOT ${hasNewerVersion('message')}
+           AND ${isOnPath} ORDER BY message.id ${order} LIMIT @count`,
       )
-      .all(lane, id, count) as Row[]
+      .all({ lane: found.lane, id, count }) as Row[]
   return withFiles(db, [...side('<', 'DESC').reverse(), ...side('>=', 'ASC')])
 }
 
-const columns =
-  'message.id, message.chat, message.at, message.author, message.name AS who, message.trust, message.text, chat.title AS chatTitle'
+/** The line is on the path that leads to the line `@id`, or in the same branch. */
+const isOnPathTo = `NOT EXISTS (SELECT 1 FROM branch_message AS own WHERE own.message_id = message.id AND own.branch_id NOT IN (
+  WITH RECURSIVE path (id) AS (
+    SELECT branch_id FROM branch_message WHERE message_id = @id
+    UNION ALL SELECT parent_id FROM path JOIN branch ON branch.id = path.id WHERE parent_id IS NOT NULL)
+  SELECT id FROM path))`
+
+const columns = `message.id, message.chat, message.at, message.author, message.name AS who, message.trust, message.text,
+  chat.title AS chatTitle, (SELECT branch_id FROM branch_message JOIN branch ON branch.id = branch_id
+    WHERE message_id = message.id AND NOT shown) AS otherBranch`
 
 interface Row {
   id: number
@@ -135,6 +150,7 @@ interface Row {
   trust: Trust
   text: string
   chatTitle: string
+  otherBranch: number | null
 }
 
 function bestFirst(score: Map<number, number>): number[] {
@@ -146,5 +162,10 @@ function withFiles(db: Database, rows: Row[]): FoundMessage[] {
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({ ...row, at: new Date(row.at), files: files.get(row.id) ?? [] }))
+  return rows.map((row) => ({
+    ...row,
+    at: new Date(row.at),
+    files: files.get(row.id) ?? [],
+    otherBranch: row.otherBranch ?? undefined,
+  }))
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
+import { isOnOtherBranch } from '../messages/branch-path.ts'
 import { correction, summary } from '../schema/schema.ts'
 
 /** A summary that replaces messages which are not shown one by one. */
@@ -46,7 +47,7 @@ export interface SummaryBound {
 export function laneSummary(db: Database, lane: Lane, { asOf, after }: SummaryBound): StoredSummary | undefined {
   const row = db
     .statement(
-      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS NULL AND to_at <= ? AND from_at > ?
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS NULL AND to_at <= ? AND from_at > ? AND ${isOfChosenPath}
        ORDER BY to_at DESC, to_id DESC, id DESC LIMIT 1`,
     )
     .get(lane, asOf.getTime(), after?.getTime() ?? -1) as Row | undefined
@@ -63,7 +64,7 @@ export function modelSummary(
 ): StoredSummary | undefined {
   const row = db
     .statement(
-      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS ? AND ${isByModelOrOwner} AND from_at > ?
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS ? AND ${isByModelOrOwner} AND from_at > ? AND ${isOfChosenPath}
        ORDER BY to_id DESC, id DESC LIMIT 1`,
     )
     .get(lane, conversation ?? null, after?.getTime() ?? -1) as Row | undefined
@@ -78,7 +79,7 @@ export function laneSummaryUpTo(
 ): StoredSummary | undefined {
   const row = db
     .statement(
-      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS NULL AND to_id <= ? AND from_at > ?
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS NULL AND to_id <= ? AND from_at > ? AND ${isOfChosenPath}
        ORDER BY to_id DESC, id DESC LIMIT 1`,
     )
     .get(lane, upTo, after?.getTime() ?? -1) as Row | undefined
@@ -94,6 +95,7 @@ export function conversationSummaries(
   const rows = db
     .statement(
       `SELECT ${columns} FROM summary WHERE conversation_id IN (SELECT value FROM json_each(?)) AND to_at <= ? AND from_at > ?
+         AND ${isOfChosenPath}
        ORDER BY to_at, to_id, id`,
     )
     .all(JSON.stringify(conversations), asOf.getTime(), after?.getTime() ?? -1) as Row[]
@@ -105,6 +107,12 @@ const correctionOf = 'FROM correction WHERE summary_id = summary.id AND undone_a
 
 /** SQL condition on a summary: a model made it, or the owner corrected it, which is worth more. */
 export const isByModelOrOwner = `(made = 'model' OR EXISTS (SELECT 1 ${correctionOf}))`
+
+/**
+ * SQL condition on a summary: the lines it was made from are shown. Only one path leads to a line, so the last line tells
+ * about all of them. A summary of another version is used again when that version is chosen.
+ */
+export const isOfChosenPath = `NOT ${isOnOtherBranch('summary.to_id')}`
 
 const columns = `id, lane, conversation_id AS conversation,
   coalesce((SELECT correction.text ${correctionOf} ORDER BY correction.id DESC LIMIT 1), text) AS text,

@@ -3,8 +3,9 @@ import type { Author } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
+import { isOnOtherBranch } from '../messages/branch-path.ts'
 import { hasNewerVersion } from '../messages/messages.ts'
-import { isByModelOrOwner } from './summaries.ts'
+import { isByModelOrOwner, isOfChosenPath } from './summaries.ts'
 
 // What no summary covers yet. Only conversation counts: commands, notices and background output are never summarised.
 // Neither are lines that expire on their platform, because a summary would outlive them.
@@ -120,7 +121,7 @@ export function untoldConversation(
          AND EXISTS (SELECT 1 FROM conversation_message
            WHERE conversation_message.conversation_id = conversation.id AND message_id > ?)
          AND NOT EXISTS (
-           SELECT 1 FROM summary WHERE conversation_id = conversation.id AND ${isByModelOrOwner} AND to_id >= (
+           SELECT 1 FROM summary WHERE conversation_id = conversation.id AND ${isByModelOrOwner} AND ${isOfChosenPath} AND to_id >= (
              SELECT max(message_id) FROM conversation_message WHERE conversation_message.conversation_id = conversation.id))
        ORDER BY started_at DESC LIMIT 1`,
     )
@@ -242,7 +243,7 @@ export function isUpkeepAtRest(db: Database, lane: Lane): boolean {
 const isConversation = `kind = 'conversation' AND origin = 'chat'
   AND NOT EXISTS (SELECT 1 FROM deleted_message WHERE deleted_message.message_id = message.id)
   AND NOT EXISTS (SELECT 1 FROM expiring_message WHERE expiring_message.message_id = message.id)
-  AND NOT ${hasNewerVersion('message')}`
+  AND NOT ${hasNewerVersion('message')} AND NOT ${isOnOtherBranch('message.id')}`
 const columns =
   'message.id, message.at, author, person_id AS personId, name, text, trust, conversation_id AS conversation'
 

@@ -92,7 +92,7 @@ export function idsOfFew(
   }
   const sources = [
     filter.withFiles && 'SELECT DISTINCT message_id AS id FROM message_file ORDER BY message_id DESC LIMIT @few',
-    (filter.from || filter.until) && inTime,
+    (filter.from || filter.until) && `SELECT * FROM (${inTime}) UNION ALL SELECT * FROM (${inTimeOnOtherBranches})`,
     filter.channel && onChannel,
   ]
   for (const source of sources) {
@@ -106,6 +106,9 @@ const inTime = `SELECT message_id FROM conversation INDEXED BY conversation_owne
   CROSS JOIN conversation_message AS own ON own.conversation_id = conversation.id
   WHERE owner_id = @allChatsOf AND started_at < @until AND last_at >= @from AND own.at >= @from AND own.at < @until
   ORDER BY started_at DESC LIMIT @few`
+const inTimeOnOtherBranches = `SELECT message.id FROM branch INDEXED BY branch_hidden CROSS JOIN branch_message ON branch_id = branch.id
+  CROSS JOIN message ON message.id = message_id CROSS JOIN chat ON chat.id = message.chat
+  WHERE NOT shown AND chat.owner_id = @allChatsOf AND message.at >= @from AND message.at < @until LIMIT @few`
 const onChannel = `SELECT message.id FROM chat CROSS JOIN message ON message.chat = chat.id
   WHERE chat.channel = @channel AND chat.owner_id = @allChatsOf LIMIT @few`
 

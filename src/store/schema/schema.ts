@@ -1,6 +1,7 @@
 // All tables. Times are integer ms, JSON is text. drizzle-kit generates the migrations from here; triggers and anything
 // it cannot express are added to them by hand.
 
+export * from './branch-schema.ts'
 export * from './context-schema.ts'
 export * from './memory-schema.ts'
 export * from './message-schema.ts'

@@ -4,7 +4,7 @@ import { type EndState, type TaskState, unaskedKinds, upkeepKinds } from '../../
 import type { Steady } from '../../lib/time/clock.ts'
 import { type AnyText, parseText, serializeText } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
-import { message, task, taskEvent, taskMessage } from '../schema/schema.ts'
+import { task, taskEvent, taskMessage } from '../schema/schema.ts'
 
 /** A task without a lease. */
 export const noLease = { leaseInstance: null, leaseUntil: null } as const
@@ -189,19 +189,6 @@ export function liveOf(db: Database, personId: number, chats?: ChatId[]): Task[]
     .pluck()
     .all({ personId, chats: chats ? JSON.stringify(chats) : null }) as number[]
   return readTasks(db, ids)
-}
-
-/** The task of the newest message in the lane that has one; with a person, of their newest message. */
-export function lastInLane(db: Database, lane: Lane, personId?: number): Task | undefined {
-  return db.orm
-    .select({ task })
-    .from(message)
-    .innerJoin(taskMessage, eq(taskMessage.messageId, message.id))
-    .innerJoin(task, eq(task.id, taskMessage.taskId))
-    .where(and(eq(message.lane, lane), personId === undefined ? undefined : eq(task.personId, personId)))
-    .orderBy(desc(message.id))
-    .limit(1)
-    .get()?.task
 }
 
 /** Waiting tasks that have expired; running ones have their own timers. */

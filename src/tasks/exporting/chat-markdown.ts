@@ -7,13 +7,14 @@ export interface MarkdownLine {
   text: string
   deletedAt?: string
   replacedBy?: number
+  otherVersion?: true
   files?: { name: string; path: string }[]
   actions?: string[]
 }
 
 /**
- * A conversation as a person reads it: by day, with the current text of edited lines and without those that were deleted on
- * their platform. The JSON beside it has them all.
+ * A conversation as a person reads it: by day, with the current text of edited lines, in the chosen version, and without lines that
+ * were deleted on their platform. The JSON beside it has them all.
  */
 export function chatMarkdown({
   title,
@@ -27,7 +28,7 @@ export function chatMarkdown({
   const parts = [`# ${oneLine(title)}`]
   let lastDay = ''
   for (const line of lines) {
-    if (line.deletedAt !== undefined || line.replacedBy !== undefined) continue
+    if (line.deletedAt !== undefined || line.replacedBy !== undefined || line.otherVersion) continue
     const at = new Date(line.at)
     const date = dateText(at, timezone)
     if (date !== lastDay) parts.push(`## ${date}`)

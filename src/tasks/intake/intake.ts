@@ -9,15 +9,12 @@
 import type { Accepted, Inbox } from '../../channels/channel.ts'
 import { NotStoredError } from '../../domain/errors.ts'
 import type { InboundClear, InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
-import { commandKey, taskKey } from '../../domain/outbox-key.ts'
+import { commandKey } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
-import { MAX_MESSAGES_PER_TASK, QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { runNamed } from '../../lib/named-work.ts'
-import { later, momentOf, msBetween, type Steady } from '../../lib/time/clock.ts'
+import { momentOf } from '../../lib/time/clock.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
-import type { AnyText } from '../../messages/localized.ts'
-import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { wasErased } from '../../store/erasing/erased-keys.ts'
 import { keepUnreadable, readCursor, readMemory, writeCursor, writeMemory } from '../../store/messages/channel-state.ts'
@@ -27,23 +24,13 @@ import { leaveConversation } from '../../store/messages/conversations.ts'
 import { clearHistory, markDeleted, versionsOf } from '../../store/messages/deletions.ts'
 import { findByKey } from '../../store/messages/messages.ts'
 import { findPerson } from '../../store/people/people.ts'
-import type { Approval } from '../../store/work/approvals.ts'
-import {
-  addTaskMessage,
-  endTasks,
-  enqueueTask,
-  liveReplies,
-  nextInLane,
-  setDue,
-  type Task,
-} from '../../store/work/tasks.ts'
+import { liveReplies, type Task } from '../../store/work/tasks.ts'
 import type { Reply } from '../commands/command.ts'
 import { isDiskTrouble } from '../health/persist.ts'
-import { type Approvals, askedName, type OpenQuestions, openQuestions } from '../permissions/approvals.ts'
-import { describeLimit } from '../queue/limits.ts'
+import { type Approvals, type OpenQuestions, openQuestions } from '../permissions/approvals.ts'
 import { cancelTasks, type StopDeps } from '../run/stop.ts'
 import { prefixIn, prefixOn } from '../say/channel-access.ts'
-import { postMessage, show } from '../say/post-message.ts'
+import { postMessage } from '../say/post-message.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
 import { acceptBounce, acceptMembership, acceptReaction } from './chat-events.ts'
 import { findTaskWithoutMessages, isUnanswered, readEdit, removeFromTask, reviseTask } from './edits.ts'
@@ -52,6 +39,8 @@ import { acceptPress, acceptStop, type CommandTable } from './presses.ts'
 import { acceptShownAgain, isShownAgain } from './shown-again.ts'
 import { type AcceptedMessage, isForwarded, type PlacedMessage, placeMessage, storeMessage } from './stored-message.ts'
 import { receiveStranger, receiveUnproven, storeOverheard } from './strangers.ts'
+import { planTask } from './task-planning.ts'
+import { acceptChoice, acceptRetry, beginEdit } from './versions.ts'
 
 export interface IntakeDeps extends StopDeps {
   commands: CommandTable
@@ -120,6 +109,10 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
       return acceptStop(deps, event, batch)
     case 'press':
       return acceptPress(deps, event, batch)
+    case 'retry':
+      return acceptRetry(deps, event, batch)
+    case 'choice':
+      return acceptChoice(deps, event, batch)
     case 'membership':
       acceptMembership(deps, event, batch)
       return { status: 'ignored' }
@@ -150,6 +143,8 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const { lane, route } = placed
   const { answerable, others } = command ? noQuestions : questionsTo(deps.db, placed, person, batch)
   const answer = readAnswer(deps.db, event, answerable)
+  const edit = command || answer ? undefined : beginEdit(deps, event, batch)
+  if (edit && 'why' in edit) return edit
   // Before the message is stored, so that the notices about the withdrawn turn come before the new message.
   if (!answer) withdrawOpenQuestions(deps, answerable, route, batch)
   const stored = storeMessage(deps.db, placed, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
@@ -165,7 +160,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
     return respond(deps, stored, deps.commands.run(command, { ...context, ...place }), batch)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
-  return { status: 'stored', message, task: planTask(deps, stored, person, others, batch) }
+  return { status: 'stored', message, task: planTask(deps, stored, person, others, batch), ...edit }
 }
 
 function readCommand(deps: IntakeDeps, event: InboundMessage) {
@@ -235,66 +230,4 @@ function cancelDeleted(deps: IntakeDeps, tasks: Task[], batch: Batch): Accepted 
   if (tasks.length === 0) return { status: 'ignored' }
   cancelTasks(deps, tasks, 'deleted', batch.now, (effect) => void batch.afterCommit.push(effect))
   return { status: 'stopped', tasks: tasks.length }
-}
-
-/** Adds the message to the lane's next task, or creates one. */
-function planTask(
-  deps: IntakeDeps,
-  { event, lane, message, route }: AcceptedMessage,
-  person: Person,
-  [ahead]: Approval[],
-  batch: Batch,
-): number {
-  const { db } = deps
-  const { now, steady } = batch
-  const settings = deps.settings()
-  const next = nextInLane(db, lane)
-  if (next && next.messages < MAX_MESSAGES_PER_TASK) {
-    addTaskMessage(db, next.id, message)
-    setDue(db, next.id, dueAt(event, next.queuedAt, steady))
-    batch.afterCommit.push(() =>
-      show(deps, { kind: 'state', chat: event.chat, lane, task: next.id, state: 'queued', messages: [message] }),
-    )
-    return next.id
-  }
-  const refusal = event.refusal ?? describeLimit(db, person, settings, steady)
-  const task = enqueueTask(
-    db,
-    {
-      kind: 'reply',
-      chat: event.chat,
-      lane,
-      personId: person.id,
-      route,
-      dueAt: dueAt(event, steady, steady),
-      deadlineAt: later(steady, settings.expireMs),
-      queuedAt: steady,
-    },
-    now,
-  )
-  addTaskMessage(db, task, message)
-  const postNotice = (what: string, text: AnyText) => {
-    const key = taskKey({ id: task, generation: 1 }, what)
-    postMessage(deps, { key, kind: 'notice', lane, route, text, taskId: task }, now)
-  }
-  if (refusal) {
-    endTasks(db, [task], 'refused', refusal, now)
-    postNotice('refused', refusal)
-  } else if (ahead)
-    postNotice('waits', permissionMessages.waitsFor(ahead.id, askedName(db, ahead), QUESTION_OPEN_MINUTES))
-  const state = refusal ? 'refused' : 'queued'
-  batch.afterCommit.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
-  return task
-}
-
-const MAX_WAIT_FOR_NEXT_PART_MS = 1500
-const MAX_WAIT_FOR_ALL_PARTS_MS = 6000
-
-/**
- * When a task may start. A message that is visibly one of several parts waits briefly for the others, but never long
- * after the first one. Everything else starts at once.
- */
-function dueAt(event: Pick<InboundMessage, 'partOf'>, firstAt: Steady, steady: Steady): Steady {
-  if (!event.partOf) return steady
-  return later(steady, Math.min(MAX_WAIT_FOR_NEXT_PART_MS, MAX_WAIT_FOR_ALL_PARTS_MS - msBetween(firstAt, steady)))
 }

@@ -5,6 +5,7 @@ import { answerMessages } from '../../messages/answer-messages.ts'
 import { deliveryMessages } from '../../messages/delivery-messages.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import type { Brains } from '../../spawner/brains.ts'
+import { linesOnOtherBranches } from '../../store/messages/branch-path.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { takeOffers } from '../../store/work/approvals.ts'
 import { retryFailed } from '../../store/work/outbox.ts'
@@ -29,6 +30,7 @@ export function reopen(
 ): LocalizedText | undefined {
   if (liveInQueue(deps.db, task.queue).some(({ id }) => id === task.id)) return answerMessages.stillWorking
   if (hasNoMessages(deps, task)) return answerMessages.emptied(task.id, task.reason ?? '')
+  if (linesOnOtherBranches(deps.db, messageIdsOf(deps.db, task.id)).size > 0) return answerMessages.otherVersion
   const refusal = describeLimit(deps.db, person, deps.settings(), steady)
   if (refusal) return refusal
   // The buttons below the task's last message no longer apply.

@@ -6,6 +6,7 @@ import type { Fact } from '../../gateway/past.ts'
 import { type NoteLine, parseDayNote } from '../../memory/day-note.ts'
 import { noteMessages } from '../../messages/memory-messages.ts'
 import type { Database } from '../../store/database.ts'
+import { linesOnOtherBranches } from '../../store/messages/branch-path.ts'
 import { laneMarks } from '../../store/messages/chats.ts'
 import { areDeleted } from '../../store/messages/deletions.ts'
 import { readMessages } from '../../store/messages/messages.ts'
@@ -60,7 +61,7 @@ export function createDayNotes(db: Database, dataDir: string): DayNotes {
   }
 
   function isVisible({ sources }: DatedLine, { chats }: FactsQuery): boolean {
-    if (sources.length === 0 || areDeleted(db, sources)) return false
+    if (sources.length === 0 || areDeleted(db, sources) || linesOnOtherBranches(db, sources).size > 0) return false
     return readMessages(db, sources).every((message) => {
       const { clearedAt } = laneMarks(db, message.lane)
       return canRead(db, chats, message.chat) && !(clearedAt && message.at <= clearedAt.getTime())

@@ -194,7 +194,7 @@ function withoutSecrets(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
 
 function toLine(
   scope: Scope,
-  { id, at, author, who, chat, chatTitle, files }: FoundMessage,
+  { id, at, author, who, chat, chatTitle, files, otherBranch }: FoundMessage,
   text: string,
 ): MessageLine {
   const name = author === 'bot' ? 'you' : lineName(who)
@@ -205,6 +205,7 @@ function toLine(
     chatTitle: chat === scope.chat ? undefined : lineName(chatTitle),
     text,
     files: files.map(fileName),
+    isReplaced: otherBranch !== undefined,
   }
 }
 

@@ -21,7 +21,7 @@ export type MessageSearch = (reader: SearchReader, words: string, limit: number,
 
 /** The search behind the tool, the commands and the page. It uses the ranking of recall. */
 export function createSearch(db: Database, clock: Clock, timezone: () => string): MessageSearch {
-  const { search } = createRecall(createRecallSource(db))
+  const { search } = createRecall(createRecallSource(db, { isOwnSearch: true }))
   return (reader, words, limit, meaning) => {
     const hits = search({
       text: words,

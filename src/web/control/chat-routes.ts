@@ -78,7 +78,7 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
     const unsubscribe = channel.subscribe((event) => {
       if (event.kind === 'progress') {
         if (event.progress.chat === chat) write(inEnglish(event.progress))
-      } else if (event.chat === chat) {
+      } else if (event.kind === 'line' && event.chat === chat) {
         const line = readLine(db, event.message)
         if (line) write({ kind: 'line', line })
       }

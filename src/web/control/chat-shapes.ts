@@ -32,7 +32,7 @@ export const messageShape = z.object({
 })
 
 export const acceptedShape = z.object({
-  status: z.enum(['stored', 'duplicate', 'stopped', 'pressed', 'ignored']),
+  status: z.enum(['stored', 'duplicate', 'stopped', 'pressed', 'switched', 'refused', 'ignored']),
   message: z.number().optional(),
   task: z.number().optional(),
 })

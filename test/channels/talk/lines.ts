@@ -80,6 +80,8 @@ export function tell({ view, placeholder, ...fields }: Given): string {
     case 'bounce':
     case 'unreadable':
     case 'press':
+    case 'retry':
+    case 'choice':
     case 'stop':
       return event.kind
   }

@@ -69,6 +69,8 @@ export function tell(update: unknown, mode?: GroupMode): string {
       return `renamed ${event.chatTitle}`
     case 'membership':
       return `${event.chat} ${event.standing}${event.movedTo === undefined ? '' : ` to ${event.movedTo}`}`
+    case 'retry':
+    case 'choice':
     case 'delete':
     case 'bounce':
     case 'unreadable':

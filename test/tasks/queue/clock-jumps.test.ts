@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { createLink, findSession, redeemLink } from '../../../src/store/people/web-sessions.ts'
-import { lastInLane } from '../../../src/store/work/tasks.ts'
+import { lastInLane } from '../../../src/store/work/line-tasks.ts'
 import { insertUsage } from '../../../src/store/work/usage.ts'
 import { createSafeMode } from '../../../src/tasks/health/safeguards.ts'
 import { makePairing } from '../../../src/tasks/people/pairing.ts'

@@ -44,6 +44,8 @@ function toastFor(outcome: Accepted, language: Language): string {
     case 'stored':
       return telegramMessages.noted[language]
     case 'ignored':
+    case 'switched':
+    case 'refused':
       return telegramMessages.buttonIgnored[language]
   }
 }

@@ -54,6 +54,8 @@ export interface WireFoundLine {
   who: string
   at: number
   pieces: WireTextPiece[]
+  /** The version it belongs to, if that is not the chosen one. */
+  version?: number
 }
 
 /** A piece of text. A hit is a word that was searched for. */

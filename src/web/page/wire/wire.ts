@@ -64,6 +64,19 @@ export interface BotLine extends LineStory {
   unfinished?: 'stopped' | 'cut off'
 }
 
+/** `at` counts from 1. The neighbours are the versions before and after the shown one. */
+export interface WireVersions {
+  at: number
+  count: number
+  previous?: number
+  next?: number
+}
+
+/** From this line on, another version is shown now. Missing if it was shown already. */
+export interface VersionChange {
+  from?: number
+}
+
 /** The quotation of a line. */
 export interface Replied {
   id: number
@@ -118,6 +131,8 @@ export type LiveEvent =
   | { kind: 'draft'; chat: string; task: number; from: number; blocks: WireBlock[] }
   | { kind: 'tool'; chat: string; task: number; line: string }
   | { kind: 'chats'; chats: ChatListPage }
+  /** From this line on, another version is shown. */
+  | { kind: 'version'; chat: string; from: number }
 
 export type WireBlock =
   | { kind: 'paragraph'; inlines: WireInline[] }
@@ -169,6 +184,8 @@ export interface LineSince {
 }
 
 export interface LineStory {
+  /** It is the first line of one of several versions of what follows. */
+  versions?: WireVersions
   /** Missing for the bot, and for the owner in chats without others. */
   speaker?: 'owner' | 'other'
   conversation?: number

@@ -39,6 +39,7 @@ const messageSchema = z.object({
   text: z.string(),
   files: uploadReferencesSchema,
   replyTo: replyToSchema,
+  replaces: z.number().int().positive().optional(),
 })
 const lineSchema = z.coerce.number().int().positive()
 const timeSchema = z.coerce.number().int().min(-8.64e15).max(8.64e15)
@@ -100,7 +101,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, messageSchema)
     if ('refused' in body) return body.refused
-    const { key, text } = body.value
+    const { key, text, replaces } = body.value
     const files = uploads.resolve(body.value.files)
     if ('error' in files) return failure(c, files.status, files.error)
     if (text.trim() === '' && files.length === 0) return failure(c, 400, webMessages.emptyMessage)
@@ -111,7 +112,8 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     // Stored as the owner's message in the chat of the other channel, where the answer goes too.
     const elsewhere = isLocal(chat) ? undefined : { facts: routeInto(db, chat).facts }
     const senderFacts = { sender, senderName: owner.name, isRemote: !c.get('isAtMachine') }
-    const outcome = channel.say({ chat, key, text, files, ...reply, ...senderFacts, elsewhere })
+    const outcome = channel.say({ chat, key, text, files, replaces, ...reply, ...senderFacts, elsewhere })
+    if (outcome.status === 'refused') return failure(c, 409, outcome.why)
     const line = 'message' in outcome ? readLine(db, outcome.message) : undefined
     return c.json(line ? { line: toWireLine(line, clock, owner.id) } : {})
   })

@@ -9,6 +9,7 @@ import { secretMark } from '../../../lib/text/secrets.ts'
 import { type SteadyClock, wallTime } from '../../../lib/time/clock.ts'
 import { type AnyText, mapText } from '../../../messages/localized.ts'
 import { permissionMessages } from '../../../messages/permission-messages.ts'
+import type { LineVersions } from '../../../store/messages/branches.ts'
 import { guessLanguage } from '../../../store/messages/chat-language.ts'
 import type { LineReceipt, RepliedLine, StoredLine } from '../../../store/messages/lines.ts'
 import type { AskedLine } from '../../../store/work/approvals.ts'
@@ -143,7 +144,7 @@ function isPlain(block: wire.WireBlock): boolean {
   return block.kind === 'paragraph' && block.inlines.every(({ kind }) => kind === 'text' || kind === 'break')
 }
 
-type StoryLine = Pick<StoredLine, 'chat' | 'lane' | 'author' | 'personId' | 'text' | 'story'>
+type StoryLine = Pick<StoredLine, 'chat' | 'lane' | 'author' | 'personId' | 'text' | 'story' | 'versions'>
 
 /** Details of a line beside its text. */
 function toWireStory(line: StoryLine, ownerId: number): LineStory {
@@ -157,8 +158,13 @@ function toWireStory(line: StoryLine, ownerId: number): LineStory {
     ...(deletedAt && { deleted: { at: deletedAt.getTime(), channel: channelOf(line.chat) } }),
     ...(earlier.length > 0 && { earlier: earlier.map(toWireVersion) }),
     ...(later !== undefined && { later }),
+    ...(line.versions && { versions: toWireVersions(line.versions) }),
     ...(line.author === 'bot' && line.text.includes(secretMark) && { holdsSecret: true }),
   }
+}
+
+function toWireVersions({ at, count, previous, next }: LineVersions): wire.WireVersions {
+  return { at, count, ...(previous !== undefined && { previous }), ...(next !== undefined && { next }) }
 }
 
 function toWireVersion({ text, at }: { text: string; at: Date }): { text: string; at: number } {

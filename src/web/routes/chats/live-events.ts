@@ -53,6 +53,7 @@ export function createLiveEvents({
   function handleEvent(event: WebEvent): void {
     try {
       if (event.kind === 'progress') showProgress(event.progress)
+      else if (event.kind === 'version') send(event)
       else if (!streams.isEmpty()) showLine(event.message)
     } catch (err) {
       log.error({ err }, 'a page was not told of an event')

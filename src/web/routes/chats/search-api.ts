@@ -93,6 +93,7 @@ export function toWireFound(line: FoundMessage, isHit: HitTest): wire.WireFoundL
     who: withoutControls(line.who),
     at: line.at.getTime(),
     pieces: cutAroundFirstHit(splitLine(line, isHit)),
+    ...(line.otherBranch !== undefined && { version: line.otherBranch }),
   }
 }
 

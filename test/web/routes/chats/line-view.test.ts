@@ -17,7 +17,14 @@ const expiresAt = clock.steady()
 
 const asked = (chat: ChatId, more: Partial<StoredLine>) => {
   const nothing = { repliesTo: undefined, files: [], key: undefined, task: undefined, receipt: undefined }
-  const plain = { question: undefined, offers: [], actions: [], making: undefined, unfinished: undefined }
+  const plain = {
+    question: undefined,
+    offers: [],
+    actions: [],
+    making: undefined,
+    unfinished: undefined,
+    versions: undefined,
+  }
   const story = { isAmongOthers: false, conversation: undefined, deletedAt: undefined, earlier: [], later: undefined }
   const told = { lane: rootLane(chat), personId: undefined, story }
   const said = { id: 1, chat, author: 'bot', kind: 'notice', name: 'Skein', text: 'May I?', at: clock.now() } as const

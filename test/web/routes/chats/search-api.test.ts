@@ -15,6 +15,7 @@ const shown = (author: Author, text: string, ...sought: string[]) =>
       chatTitle: '',
       text,
       files: [],
+      otherBranch: undefined,
     },
     (word) => sought.includes(word),
   )

@@ -71,6 +71,12 @@ export function createConversations(): Conversations {
     threads.set(chat, { ...thread, lines })
   }
 
+  /** From this line on another version is shown, which has to be loaded. */
+  function dropFrom(chat: string, from: number): void {
+    const thread = threads.get(chat)
+    if (thread) threads.set(chat, { ...thread, lines: thread.lines.filter(({ id }) => id < from), newer: true })
+  }
+
   function findDraft(task: number, chat: string): AnswerDraft {
     return drafts.get(task) ?? { task, chat, blocks: [], tool: undefined }
   }
@@ -125,7 +131,9 @@ export function createConversations(): Conversations {
         case 'tool':
           return void drafts.set(event.task, { ...findDraft(event.task, event.chat), tool: event.line })
         case 'chats':
-          index.setFirst(event.chats)
+          return index.setFirst(event.chats)
+        case 'version':
+          return dropFrom(event.chat, event.from)
       }
     },
 
