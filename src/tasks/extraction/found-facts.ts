@@ -2,6 +2,7 @@ import type { DropReason, StoredFact } from '../../domain/fact.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { doubtAbout, overlapOf, sameStatementKey } from '../../memory/fact-check.ts'
 import type { FoundFact, SourceLine } from '../../memory/fact-request.ts'
+import { weightOf, wordsOf } from '../../memory/sentence-weight.ts'
 import type { Database } from '../../store/database.ts'
 import { repeatFact } from '../../store/memory/facts.ts'
 import { readPerson } from '../../store/people/people.ts'
@@ -76,9 +77,18 @@ export function keepFoundFacts({ db, memory }: FoundFactsDeps, found: FoundFacts
     return words(`${older.subject} ${older.statement}`).some((word) => newWords.has(word) && !names.has(word))
   }
 
-  for (const fact of found.facts) {
+  for (const fact of bestFirst(found)) {
     const reason = keep(fact)
     if (reason) kept.dropped[reason] = (kept.dropped[reason] ?? 0) + 1
   }
   return kept
+}
+
+const MIN_WORDS = 6
+
+/** A model that does not keep to the limit also tells what matters little, so what says most in few words comes first. */
+function bestFirst({ facts, maxFacts }: FoundFacts): FoundFact[] {
+  if (facts.length <= maxFacts) return facts
+  const density = ({ quote }: FoundFact) => weightOf(quote) / Math.max(MIN_WORDS, wordsOf(quote).length)
+  return facts.toSorted((a, b) => density(b) - density(a))
 }
