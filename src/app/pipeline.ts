@@ -1,13 +1,11 @@
 // The wiring of the daemon: builds the path of a message through its parts without starting it.
-//
 //   channel → intake → (store) → worker → run → assembler + gateway → brain
 //                                          ↓
 //   channel ← delivery loop ← (outbox) ← answer
 //
 // `openRuntime` opens what all parts share: store, clock, settings, files, the breakers of the brains.
-// `buildPipeline` creates the parts in the order in which they need each other. Some need each other both ways (tools ask
-// the worker to wait, commands stop runs): these reach the later part through a function that is called when all exist.
-// serve.ts starts the loops, and `openLocalServers` adds the page and the control socket.
+// `buildPipeline` creates the parts in the order in which they need each other. Where both need each other, the earlier
+// one gets a function that is called when all exist. serve.ts starts the loops and opens the servers.
 
 import type { Inbox } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
@@ -54,6 +52,7 @@ import { createTrails } from '../tasks/run/run-trail.ts'
 import { createOwnerAlarm } from '../tasks/say/notices.ts'
 import { type TaskDeps, type TaskSettings, taskSettings } from '../tasks/task-deps.ts'
 import { displaySupportOf } from './display-support.ts'
+import { createExportFile } from './export/export-file.ts'
 import { openScheduling } from './scheduling.ts'
 
 export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'> {
@@ -265,6 +264,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     jobs,
     memory,
     profiles,
+    makeExport: createExportFile(runtime),
   })
   const inbox = createIntake({
     ...stopping,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -45,8 +45,12 @@ test('a chat is exported as Markdown, as JSON and with its files, under names th
   const skill = join(world.dir, 'profile', 'rooms', 'web-house', 'skills', 'report')
   mkdirSync(skill, { recursive: true })
   writeFileSync(join(skill, 'SKILL.md'), 'Write it in German.')
+  mkdirSync(join(skill, 'forms'))
+  writeFileSync(join(skill, 'forms', 'week.md'), 'Week:')
+  symlinkSync('/etc/hostname', join(skill, 'forms', 'link.md'))
   const { read, folder, messages, files } = await world.exported({ chat: house })
   expect(read('profile/rooms/web-house/skills/report/SKILL.md')).toBe('Write it in German.\n')
+  expect(readdirSync(join(folder, 'profile/rooms/web-house/skills/report/forms'))).toEqual(['week.md'])
   expect({ messages, files }).toEqual({ messages: 2, files: 1 })
   expect(read('README.md')).toContain(': 2 messages and 1 file.')
   expect(read('chats/web-house/files/plan.txt')).toBe('the plan')

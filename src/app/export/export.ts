@@ -4,20 +4,20 @@
 //   facts.json, jobs.json, proposals.json, person.json   what Skein knows beside the conversations
 //   profile/, notes/        profile files and skills with their versions, and the day notes of a person
 // The store is only read, so it works beside the daemon and without it.
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { UsageError } from '../../domain/errors.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import { roomFile, skillFile, soulFile, userFile } from '../../domain/profile.ts'
+import { type ProfileFile, roomFile, skillFile, soulFile, userFile } from '../../domain/profile.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { safeName, withNumber } from '../../lib/text/safe-name.ts'
 import { countOf } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
-import { chatTitles } from '../../store/messages/chats.ts'
+import { audienceOf, chatOwner, chatTitles } from '../../store/messages/chats.ts'
 import {
   chatsOfPerson,
   type ExportedLine,
@@ -116,7 +116,8 @@ function* collect(
     const folder = `chats/${freeFolder(folders, folderOf(chat))}`
     yield* collectChat({ chat, folder, person: isOwn ? undefined : scope.person }, options, content)
   }
-  const { facts, jobs, proposals } = exportedRecords(db, scope)
+  const { facts, jobs, proposals: all } = exportedRecords(db, scope)
+  const proposals = all.filter(({ file }) => mayExportProposal(db, scope, String(file)))
   if (facts.length > 0) {
     yield json('facts.json', facts)
     yield text('facts.md', facts.map(({ id, statement }) => `- ${String(statement)} [f${String(id)}]`).join('\n'))
@@ -178,7 +179,8 @@ export interface PlacedLine extends Omit<ExportedLine, 'files'> {
 }
 
 function withPaths({ files, ...line }: ExportedLine, paths: Map<string, string>, taken: Set<string>): PlacedLine {
-  if (!files) return line
+  // The only files of commands are earlier exports.
+  if (!files || line.kind === 'command') return line
   const placed = files.map(({ name, hash }) => {
     const path = paths.get(hash) ?? `files/${freeFolder(taken, safeName(name))}`
     paths.set(hash, path)
@@ -198,10 +200,32 @@ function* collectProfiles({ chat, person }: ExportScope, { db, dataDir }: Export
   ]
   for (const file of files) {
     const found = readProfileText(folder, file)
-    if ('text' in found && found.text !== '') yield text(`profile/${file}`, found.text)
+    if ('text' in found && found.text !== '') {
+      yield text(`profile/${file}`, found.text)
+      if (file.endsWith('/SKILL.md')) yield* collectBeside(folder, file)
+    }
     const versions = listProfileVersions(db, file, { limit: 10_000 })
     if (versions.length > 0) yield json(`profile/${file}.versions.json`, versions)
   }
+}
+
+/** The other files of a skill. Links are left out. */
+function* collectBeside(folder: string, file: ProfileFile): Generator<MemberSource> {
+  const skill = dirname(join(folder, file))
+  for (const entry of readdirSync(skill, { recursive: true, withFileTypes: true })) {
+    const from = join(entry.parentPath, entry.name)
+    const name = `profile/${relative(folder, from)}`
+    if (entry.isFile() && name !== `profile/${file}`) yield { name, from }
+  }
+}
+
+/** Words for the profile of a person are shown only to that person, and those for the assistant only to the owner. */
+function mayExportProposal(db: Database, { chat, person }: ExportScope, file: string): boolean {
+  if (person !== undefined) return file === userFile(person) || findOwner(db)?.id === person
+  if (chat === undefined) return false
+  const reader = audienceOf(db, chat) === 'private' ? chatOwner(db, chat) : undefined
+  if (reader !== undefined) return mayExportProposal(db, { person: reader }, file)
+  return file.startsWith(`${dirname(roomFile(chat))}/`)
 }
 
 function* collectNotes(person: number, { dataDir }: ExportOptions): Generator<MemberSource> {

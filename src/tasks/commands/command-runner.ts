@@ -9,7 +9,7 @@ import { enqueueTask, recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { Runner } from '../queue/runners.ts'
 import { sendCommandRest } from '../say/notices.ts'
 import type { TaskDeps } from '../task-deps.ts'
-import type { Command, CommandContext, LaterContext, ParsedCommand } from './command.ts'
+import type { Command, CommandContext, CommandRest, LaterContext, ParsedCommand } from './command.ts'
 
 // A command answers in the transaction that accepts it. The slow part of an answer is a task, so that a restart does not
 // lose it. The task's instruction is the command, and the rest of the answer is sent in the commit that ends the task.
@@ -49,7 +49,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): Runner {
   }
 }
 
-type Rest = AnyText | (() => AnyText) | undefined
+type Rest = Awaited<ReturnType<NonNullable<Command['later']>>>
 
 async function computeRest(deps: CommandRunnerDeps, task: Task, signal: AbortSignal): Promise<Rest> {
   const [name = '', ...argWords] = (task.instruction ?? '').split(' ')
@@ -76,9 +76,13 @@ function finish(deps: TaskDeps, claim: Claim, rest: Rest): void {
     const end = { state: 'answered', reason: null, suspicion: 0, finishedAt: now.getTime() } as const
     if (!releaseClaim(db, claim, end)) return
     recordEvent(db, claim.task.id, 'answered', null, now)
-    const text = typeof rest === 'function' ? rest() : rest
-    if (text !== undefined) sendCommandRest(deps, claim.task, text, now)
+    const said = typeof rest === 'function' ? rest() : rest
+    if (said !== undefined) sendCommandRest(deps, claim.task, hasFiles(said) ? said : { text: said }, now)
   })
+}
+
+function hasFiles(rest: CommandRest): rest is Exclude<CommandRest, AnyText> {
+  return typeof rest === 'object' && 'files' in rest
 }
 
 /** Requeues the task as if it had not started, if it is still ours. */

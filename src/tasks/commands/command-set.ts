@@ -28,6 +28,7 @@ import {
   createSearchCommand,
   createWhy,
 } from './conversation-commands.ts'
+import { createExport, type MakeExport } from './export-command.ts'
 import { createLink } from './link-command.ts'
 import { createForget, createMemoryCommand, createRemember } from './memory-commands.ts'
 import { createLanguage, createTimezone } from './person-commands.ts'
@@ -46,6 +47,7 @@ export interface CommandSetDeps extends LinkingDeps {
   jobs: JobService
   memory: Memory
   profiles: Profiles
+  makeExport: MakeExport
 }
 
 /** All chat commands. */
@@ -88,6 +90,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createRemember(scheduling, deps.memory),
     createMemoryCommand(deps, deps.memory),
     createForget(deps, deps.memory),
+    createExport(deps, deps.makeExport),
     createProposalsCommand(createProposals(deps)),
     createSchedule(scheduling, deps.jobs),
     createRemind(scheduling, deps.jobs),

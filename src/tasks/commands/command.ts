@@ -1,6 +1,7 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
 import type { CommandMenu } from '../../channels/telegram/wire/command-menus.ts'
 import type { Button, Route } from '../../domain/delivery.ts'
+import type { NamedFile } from '../../domain/file.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { AskModel } from '../../domain/job-service.ts'
 import type { Address, Person } from '../../domain/person.ts'
@@ -20,10 +21,13 @@ export interface Command {
    * Makes the slow part of the answer if `run` asked for it; undefined if there is nothing to add. A returned function runs
    * in the commit that ends the task, so that its changes happen once.
    */
-  later?(args: string, context: LaterContext, signal: AbortSignal): Promise<AnyText | (() => AnyText) | undefined>
+  later?(args: string, context: LaterContext, signal: AbortSignal): Promise<CommandRest | (() => AnyText) | undefined>
   /** Whether a button with these arguments is used up. */
   isSettled?(args: string, steady: Steady): boolean
 }
+
+/** The slow part of an answer, with its files. */
+export type CommandRest = AnyText | { text: AnyText; files: NamedFile[] }
 
 /** The answer to a command, with its buttons. */
 export interface Reply {

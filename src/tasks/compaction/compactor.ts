@@ -169,7 +169,8 @@ function finish(
     if (!asked) return
     const isOpen = isAnythingOpen(db, lane, settings, now)
     const sentences = describeReport(report, { hasMore, isOpen, keepRecent: settings.compaction.keepRecent })
-    sendCommandRest(deps, task, joinTexts([...sentences, ...sessionTexts[sessions.request(lane)]], ' '), now)
+    const text = joinTexts([...sentences, ...sessionTexts[sessions.request(lane)]], ' ')
+    sendCommandRest(deps, task, { text }, now)
   })
 }
 

@@ -20,7 +20,7 @@ import { ownerId } from '../../store/people/people.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { prefixIn } from './channel-access.ts'
-import { type PostDeps, postMessage } from './post-message.ts'
+import { type OwnMessage, type PostDeps, postMessage } from './post-message.ts'
 
 /** A text for several chats. The function form gets the command prefix of each chat. */
 export type NoticeText = AnyText | ((prefix: CommandPrefix) => AnyText)
@@ -100,7 +100,7 @@ export function sendNotice(deps: PostDeps, notice: Notice, now: Date): void {
 }
 
 /** Sends the rest of a command's answer, for which a task was created. Call it inside the transaction that ends the task. */
-export function sendCommandRest(deps: PostDeps, task: Task, text: AnyText, now: Date): void {
+export function sendCommandRest(deps: PostDeps, task: Task, rest: Pick<OwnMessage, 'text' | 'files'>, now: Date): void {
   const { id, lane, route } = task
-  postMessage(deps, { key: taskKey(task, 'done'), kind: 'command', lane, route, text, taskId: id }, now)
+  postMessage(deps, { ...rest, key: taskKey(task, 'done'), kind: 'command', lane, route, taskId: id }, now)
 }
