@@ -7,6 +7,7 @@ import { restoreArchive } from '../../src/app/backup/restore.ts'
 import { createErasing, listCopies } from '../../src/app/erasing.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { makeChatId } from '../../src/domain/ids.ts'
+import { importMessages } from '../../src/store/messages/import-messages.ts'
 import { findBytes, plantedWords } from '../support/byte-search.ts'
 import { createRoadWorld } from '../support/road-world.ts'
 import { placeStore } from '../support/template-store.ts'
@@ -98,6 +99,14 @@ test('a restored backup loses again what was erased after it, and servers do not
     status: 'stored',
   })
   expect(findBytes(target, [later, edited])).toEqual([])
+  // Nor does an import bring them back, which does not see keys of servers.
+  const lines = [
+    { chat: room, id: '5', text: afterBackup.text },
+    { chat: house, id: 'r1', text: `The ${early} is here.` },
+  ].map((line) => ({ ...line, at: restored.clock.now(), from: 'Ana', role: 'human' }) as const)
+  const imported = importMessages(restored.db, lines, { owner: restored.owner, now: restored.clock.now() })
+  expect(imported).toMatchObject({ added: 0, known: 2 })
+  expect(findBytes(target, [early, later])).toEqual([])
   // The next start erases nothing more: the chat may go on.
   restored.say(`The ${early} is back.`, { chat: house, remoteId: 'r9' })
   restored.erasing.resume()
@@ -120,4 +129,19 @@ test('an erasure that nothing works on any more says so, and the next start fini
   next.erasing.resume()
   await next.erasing.settled()
   expect(next.erasing.read(id)).toMatchObject({ state: 'done', isStopped: false })
+})
+
+test('an import brings back nothing of a chat that was erased', async () => {
+  const dir = emptyFolder()
+  placeStore(dir)
+  const world = openWorld(dir)
+  const [word = ''] = plantedWords(1)
+  const line = { chat: house, id: 'old1', at: world.clock.now(), from: 'Ana', role: 'human' } as const
+  const bring = () =>
+    importMessages(world.db, [{ ...line, text: `The ${word}.` }], { owner: world.owner, now: world.clock.now() })
+  expect(bring()).toMatchObject({ added: 1 })
+  world.erasing.erase({ chat: house })
+  await world.erasing.settled()
+  expect(bring()).toMatchObject({ added: 0, known: 1 })
+  expect(findBytes(dir, [word])).toEqual([])
 })

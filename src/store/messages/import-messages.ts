@@ -13,6 +13,7 @@ import {
 import { parseJson } from '../../lib/text/json.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
+import { wasErased } from '../erasing/erased-keys.ts'
 import { audienceOf, ensureChat, ensureLane, type NewChat } from './chats.ts'
 import { isAllSeen, noteSeen } from './kept-chats.ts'
 import { createMessageIndexer } from './message-indexer.ts'
@@ -82,7 +83,7 @@ export interface ImportOptions {
 
 export interface Imported {
   added: number
-  /** Lines that were stored before, with the same chat and id. */
+  /** Lines that were stored before, with the same chat and id, also if they were erased since. */
   known: number
   /** The lanes of all lines, including known ones, so that a second import can continue an interrupted one. */
   lanes: Lane[]
@@ -104,6 +105,8 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
     const importedIds = knownIds(db, chats)
     const seen = [...chats.keys()].filter((chat) => isAllSeen(db, chat))
     const last = new Map<ChatId, number>()
+    // A store that was restored from a backup knows only the keys of what was erased after it. Other erased lines have rows.
+    const isErased = ({ chat, id }: ImportLine) => wasErased(db, { kind: 'message', chat, remoteId: id, keys: [] })
     let added = 0
     for (const line of [...chats.values()].flat()) {
       const lane = laneFor(db, line)
@@ -113,7 +116,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
         lanes.add(lane)
       }
       const ids = importedIds.get(line.chat)
-      if (ids?.has(line.id)) continue
+      if (ids?.has(line.id) || isErased(line)) continue
       ids?.add(line.id)
       added++
       changed.add(lane)
