@@ -45,7 +45,6 @@ export interface StoredFact {
   /** The message in which it was said last. */
   messageId: number | undefined
   saidAt: Date
-  validFrom: Date | undefined
   /** From this moment on it is not shown any more. */
   validUntil: Date | undefined
   /** The newer fact that took its place. */

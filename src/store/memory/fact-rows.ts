@@ -12,7 +12,6 @@ export interface FactRow {
   told_by_id: number
   message_id: number | null
   said_at: number
-  valid_from: number | null
   valid_until: number | null
   replaced_by: number | null
   replaced_at: number | null
@@ -38,7 +37,6 @@ export function toStoredFact(row: FactRow): StoredFact {
     toldById: row.told_by_id,
     messageId: row.message_id ?? undefined,
     saidAt: new Date(row.said_at),
-    validFrom: toDate(row.valid_from),
     validUntil: toDate(row.valid_until),
     replacedBy: row.replaced_by ?? undefined,
     replacedAt: toDate(row.replaced_at),

@@ -11,7 +11,7 @@ import { type FactRow, toStoredFact } from './fact-rows.ts'
 
 /** A fact as its writer gives it. */
 export type NewFact = Pick<StoredFact, 'statement' | 'kind' | 'toldById' | 'saidAt' | 'trust' | 'scope' | 'writtenBy'> &
-  Partial<Pick<StoredFact, 'subject' | 'aboutId' | 'messageId' | 'validFrom' | 'validUntil' | 'chat'>>
+  Partial<Pick<StoredFact, 'subject' | 'aboutId' | 'messageId' | 'validUntil' | 'chat'>>
 
 export interface SavedFact {
   fact: StoredFact
@@ -220,7 +220,7 @@ function keyOf(statement: string): string {
 
 /** Adds a row even if the same is known. */
 export function addFact(db: Database, given: NewFact, now: Date): StoredFact {
-  const { validFrom, validUntil, saidAt } = given
+  const { validUntil, saidAt } = given
   const row = db.orm
     .insert(fact)
     .values({
@@ -228,7 +228,6 @@ export function addFact(db: Database, given: NewFact, now: Date): StoredFact {
       subject: given.subject ?? '',
       key: keyOf(given.statement),
       saidAt: saidAt.getTime(),
-      validFrom: validFrom?.getTime() ?? null,
       validUntil: validUntil?.getTime() ?? null,
       createdAt: now.getTime(),
     })

@@ -94,7 +94,7 @@ export function exportedRecords(
   return {
     facts: db
       .statement(
-        `SELECT id, subject, statement, kind, scope, chat, message_id AS message, said_at AS saidAt, valid_from AS validFrom,
+        `SELECT id, subject, statement, kind, scope, chat, message_id AS message, said_at AS saidAt,
            valid_until AS validUntil, replaced_by AS replacedBy, count FROM fact WHERE forgotten_at IS NULL
            AND (chat = @chat OR about_id = @person OR told_by_id = @person
              OR message_id IN (SELECT id FROM message WHERE chat = @chat)) ORDER BY id`,

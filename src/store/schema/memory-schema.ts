@@ -29,7 +29,6 @@ export const fact = sqliteTable(
     /** The message in which it was said last. */
     messageId: integer().references(() => message.id),
     saidAt: integer().notNull(),
-    validFrom: integer(),
     validUntil: integer(),
     /** The newer fact that took its place. */
     replacedBy: integer().references((): AnySQLiteColumn => fact.id),

@@ -83,8 +83,8 @@ export function createOwnerFacts({ db, clock, owner, scrub }: OwnerFactsDeps): O
         const validUntil = change.validUntil === undefined ? old.validUntil : (change.validUntil ?? undefined)
         if (statement === old.statement && kind === old.kind && validUntil?.getTime() === old.validUntil?.getTime())
           return { problem: memoryMessages.unchanged }
-        const { scope, aboutId, chat, subject, messageId, validFrom } = old
-        const kept = { scope, aboutId, chat, subject, messageId, validFrom }
+        const { scope, aboutId, chat, subject, messageId } = old
+        const kept = { scope, aboutId, chat, subject, messageId }
         const told = { toldById: owner.id, trust: 'owner', writtenBy: 'hand', saidAt: clock.now() } as const
         const edited = editFact(db, id, { ...kept, ...told, statement, kind, validUntil }, clock.now())
         endSessionsWith(db, [id], clock.steady())

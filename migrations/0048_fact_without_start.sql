@@ -1,0 +1,1 @@
+ALTER TABLE `fact` DROP COLUMN `valid_from`;
