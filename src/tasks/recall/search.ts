@@ -60,7 +60,8 @@ export function readerIn(
 
 /** For the demo: searches a person's own messages. */
 export function createOwnSearch(db: Database, isSharedHistory: () => boolean) {
-  return ({ person, chat, question }: { person: Person; chat: ChatId; question: string }, limit: number) => {
-    return searchOwnWords(db, readerIn(db, { person, chat }, isSharedHistory()), question, limit)
+  return ({ person, chat, question }: { person: { id: number }; chat: ChatId; question: string }, limit: number) => {
+    const reader = readerIn(db, { person: readPerson(db, person.id), chat }, isSharedHistory())
+    return searchOwnWords(db, reader, question, limit)
   }
 }
