@@ -77,6 +77,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     facts: createOwnerFacts({ ...road, owner: { id: 0 }, scrub: (text) => text }),
     decideProposal: refused,
     onChange: road.deliver.onTried,
+    answeredBy: () => '',
     commands: () => [],
     link: () => undefined,
     pair,

@@ -111,6 +111,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     facts,
     decideProposal: (id: number, decision: ProposalDecision) => proposals.decide(id, decision, owner),
     allowed: createAllowanceList(db, ownTools, owner),
+    answeredBy: (chat: ChatId) => pipeline.commands.answeredBy({ chat, person: owner }),
     commands: () => pipeline.commands.all,
     importer,
   }

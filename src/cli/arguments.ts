@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../domain/errors.ts'
-import { type ChatId, examples, localChat, localOwner, parseChatId } from '../domain/ids.ts'
+import { type ChatId, examples, localChat, parseChatId } from '../domain/ids.ts'
 import { addressName } from '../domain/person.ts'
 import type { Database } from '../store/database.ts'
 import { listPeople } from '../store/people/people.ts'
@@ -14,8 +14,9 @@ export function parseWholeNumber(text: string): number {
 /** The chat to write in. Without the option it is the terminal's own chat. */
 export const chatOption = [
   '--chat <chat>',
-  `the chat; an unknown ${localOwner.channel}: chat is opened`,
-  localChat('terminal') as string,
+  `a chat of the page, or a private chat of yours on another channel`,
+  parseChat,
+  localChat('terminal'),
 ] as const
 
 /** Accepts a chat id, or a bare name for a chat of the local page, as imports do. */

@@ -65,6 +65,10 @@ export async function createProgram(argv: string[], env: NodeJS.ProcessEnv): Pro
 }
 
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  if (argv.length <= 2) {
+    console.log(await (await import('./next-step.ts')).describeNextStep(env))
+    return 0
+  }
   const program = await createProgram(argv, env)
   try {
     const problem = await useProxies(env)

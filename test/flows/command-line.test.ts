@@ -183,11 +183,23 @@ describe('with a running daemon', () => {
     expect(await skein(['schedule', 'show', id])).toMatchObject({ code: 64 })
   }, 120_000)
 
-  test('a chat of another channel is refused', async () => {
+  test('a chat of somebody else is refused', async () => {
     expect(await skein(['send', 'x', '--chat', 'telegram:5'])).toMatchObject({
       code: 64,
-      err: expect.stringContaining('web:name'),
+      err: expect.stringContaining('There is no such chat.'),
     })
+  })
+
+  test('without a command it says what to do next', async () => {
+    const env = { PATH: process.env.PATH, HOME: daemon.data }
+    const bare = (more: Record<string, string>) =>
+      finished(spawn(process.execPath, [build.main], { env: { ...env, ...more } }))
+    expect(await bare({ SKEIN_DATA: daemon.data })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('skein chat'),
+    })
+    const { code, out } = await bare({ SKEIN_DATA: join(daemon.data, 'none') })
+    expect([code, out]).toEqual([0, expect.stringContaining('skein setup')])
   })
 
   test('a misspelt command or option exits 64', async () => {
@@ -221,6 +233,16 @@ describe('the terminal conversation', () => {
     await screen.until('You are')
     child.stdin.end()
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+  })
+
+  test('does not open a chat by mistake', async () => {
+    const { code, err } = await skein(['chat', '--chat', 'tlak'])
+    expect([code, err]).toEqual([64, expect.stringContaining('There is no chat web:tlak yet.')])
+    const child = spawn(process.execPath, [build.main, 'chat', '--chat', 'tlak', '--new', '--data', daemon.data], {
+      env: { PATH: process.env.PATH },
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await watch(child).until('web:tlak, a new chat: demo with')
   })
 
   test('says so when nobody answers', async () => {

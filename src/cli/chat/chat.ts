@@ -1,9 +1,12 @@
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
-import { examples } from '../../domain/ids.ts'
+import { UsageError } from '../../domain/errors.ts'
+import { type ChatId, examples } from '../../domain/ids.ts'
+import { calls } from '../../web/control/calls.ts'
 import { chatOption } from '../arguments.ts'
 import { connectDaemon, type Daemon } from '../daemon.ts'
 import { globalOptions } from '../global-options.ts'
+import { confirm } from '../prompts.ts'
 import { type ChatConsole, createPipedView } from './chat-view.ts'
 import { type Conversation, createConversation } from './conversation.ts'
 import { openTerminal } from './terminal/terminal.ts'
@@ -14,15 +17,19 @@ export function addChat(program: Command, env: NodeJS.ProcessEnv): void {
     .command('chat')
     .description('chat with the running daemon in this terminal (Ctrl-C stops an answer, Ctrl-D exits)')
     .option(...chatOption)
+    .option('--new', 'open the chat although there is none with this name yet')
     .option('--save <folder>', 'folder for files that come with an answer (existing files are never overwritten)', '.')
     .addHelpText(
       'after',
       `\nIn it:\n${terminalHelp}\n\nExample:\n  skein chat --chat ${examples.local} --save ~/Downloads`,
     )
-    .action(async ({ chat, save }: { chat: string; save: string }, command: Command) => {
+    .action(async ({ chat, save, new: mayBeNew }: ChatOptions, command: Command) => {
       const daemon = connectDaemon(globalOptions(command, env).dataDir)
-      const isScreen = process.stdin.isTTY && process.stdout.isTTY
-      const screen = isScreen ? openTerminal(daemon, env) : openPipe()
+      const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+      const isDefault = command.getOptionValueSource('chat') === 'default'
+      if (!mayBeNew && !isDefault && !(await isWanted(daemon, chat, isTerminal))) return
+      // A dumb terminal can move no cursor.
+      const screen = isTerminal && env.TERM !== 'dumb' ? openTerminal(daemon, env) : openPipe()
       try {
         await converse({ daemon, save, screen }, chat)
       } finally {
@@ -31,11 +38,26 @@ export function addChat(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
+interface ChatOptions {
+  chat: ChatId
+  save: string
+  new?: boolean
+}
+
+/** A chat that does not exist is more often a typing error than a new chat. */
+async function isWanted(daemon: Daemon, chat: ChatId, isTerminal: boolean): Promise<boolean> {
+  const { isNew } = await daemon.ask(calls.chat, { chat })
+  if (!isNew) return true
+  const nobodyThere = `There is no chat ${chat} yet`
+  if (!isTerminal) throw new UsageError(`${nobodyThere}. "skein chats" lists all chats, and --new opens a new one.`)
+  return confirm(`${nobodyThere}. Open a new one?`, { input: process.stdin, output: process.stdout })
+}
+
 /** Runs one chat after another until the person leaves. */
-async function converse(deps: { daemon: Daemon; save: string; screen: ChatConsole }, chat: string): Promise<void> {
+async function converse(deps: { daemon: Daemon; save: string; screen: ChatConsole }, chat: ChatId): Promise<void> {
   const { daemon, save, screen } = deps
   const { view, showPrompt } = screen
-  let next: string | undefined = chat
+  let next: ChatId | undefined = chat
   while (next !== undefined) {
     const conversation: Conversation = createConversation({ daemon, save, view, showPrompt }, next)
     screen.remember(await conversation.open())
@@ -53,20 +75,17 @@ async function converse(deps: { daemon: Daemon; save: string; screen: ChatConsol
 }
 
 /** Handles typed lines until the person leaves or switches chats. Returns the next chat, if any. */
-async function handleTypedLines(conversation: Conversation, screen: ChatConsole): Promise<string | undefined> {
+async function handleTypedLines(conversation: Conversation, screen: ChatConsole): Promise<ChatId | undefined> {
   for (;;) {
     const { value, done } = await screen.lines.next()
     if (done) return undefined
     const outcome = await conversation.handleTyped(value, screen.left)
-    if (typeof outcome === 'object') {
-      screen.view.note(`Now in ${outcome.chat}.`)
-      return outcome.chat
-    }
+    if (typeof outcome === 'object') return outcome.chat
     if (outcome === 'done') screen.showPrompt()
   }
 }
 
-/** For input that is not a terminal: lines in, text out. */
+/** For pipes and dumb terminals: lines in, text out. */
 function openPipe(): ChatConsole {
   const input = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
   const leaving = new AbortController()

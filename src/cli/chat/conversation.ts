@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { UsageError } from '../../domain/errors.ts'
+import { type ChatId, isLocal } from '../../domain/ids.ts'
+import { plainText } from '../../lib/plain-text.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import { calls } from '../../web/control/calls.ts'
 import type { ChatLine } from '../../web/control/chat-shapes.ts'
@@ -10,6 +12,8 @@ import { describeSaved, saveFiles } from './files.ts'
 import { parseTypedLine, type TypedMessage, terminalHelp } from './typed-commands.ts'
 
 const MAX_SHOWN_LINES = 20
+/** For the arrow up and Ctrl-R. */
+const MAX_REMEMBERED_LINES = 200
 /** How many lines are searched for a line given by number. */
 const MAX_SEARCHED_LINES = 1000
 const RESEND_PAUSE_MS = 2000
@@ -26,7 +30,7 @@ export interface ConversationDeps {
 export type Conversation = ReturnType<typeof createConversation>
 
 /** One open chat: its history, what the person types, and what arrives. */
-export function createConversation(deps: ConversationDeps, chat: string) {
+export function createConversation(deps: ConversationDeps, chat: ChatId) {
   const { daemon, view, save } = deps
   /** The id of the line that waits for a yes or no. */
   let question: number | undefined
@@ -35,7 +39,9 @@ export function createConversation(deps: ConversationDeps, chat: string) {
 
   function show(line: ChatLine): boolean {
     if (line.author === 'bot') question = line.question?.state === 'open' ? line.id : question
-    return view.line(line)
+    const isFresh = view.line(line)
+    if (isFresh && !isLocal(chat) && line.author === 'bot') view.state('answered', undefined)
+    return isFresh
   }
 
   async function saveAll({ id, files }: ChatLine): Promise<void> {
@@ -55,7 +61,9 @@ export function createConversation(deps: ConversationDeps, chat: string) {
     view.typed(key)
     do {
       try {
-        await daemon.ask(calls.send, { chat, key, ...message })
+        const { status } = await daemon.ask(calls.send, { chat, key, ...message })
+        // What happens in a chat of another channel is told to that channel only, until the answer is there.
+        if (!isLocal(chat) && status === 'stored') view.state('running', undefined)
         return true
       } catch (error) {
         view.trouble(error)
@@ -102,10 +110,14 @@ export function createConversation(deps: ConversationDeps, chat: string) {
   }
 
   return {
-    /** Shows the latest lines and returns those the person wrote. */
+    /** Says where we are, shows the latest lines and returns those the person wrote. */
     async open(): Promise<string[]> {
-      const lines = await readLines(MAX_SHOWN_LINES)
-      for (const line of lines) show(line)
+      const [{ isNew, answeredBy }, lines] = await Promise.all([
+        daemon.ask(calls.chat, { chat }),
+        readLines(MAX_REMEMBERED_LINES),
+      ])
+      view.note(`${chat}${isNew ? ', a new chat' : ''}: ${plainText(answeredBy)}`)
+      for (const line of lines.slice(-MAX_SHOWN_LINES)) show(line)
       return lines.filter(({ author }) => author === 'human').map(({ text }) => text)
     },
     async listen(signal: AbortSignal): Promise<void> {
@@ -120,7 +132,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
     },
     stop: () => daemon.ask(calls.stop, { chat }),
     /** Handles a typed line. Returns whether an answer is coming, nothing is left to do, or another chat was chosen. */
-    async handleTyped(text: string, signal: AbortSignal): Promise<'asked' | 'done' | { chat: string }> {
+    async handleTyped(text: string, signal: AbortSignal): Promise<'asked' | 'done' | { chat: ChatId }> {
       const ask = async (message: Omit<TypedMessage, 'kind'>) => ((await send(message, signal)) ? 'asked' : 'done')
       const perform = async (action: () => Promise<void>) => {
         await action().catch((error: unknown) => view.trouble(error))
@@ -153,7 +165,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
   }
 }
 
-function switchChat(name: string, view: ChatView): 'done' | { chat: string } {
+function switchChat(name: string, view: ChatView): 'done' | { chat: ChatId } {
   try {
     return { chat: parseChat(name) }
   } catch (error) {

@@ -3,7 +3,7 @@ import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { NotStoredError, TryLaterError } from '../../domain/errors.ts'
-import { examples } from '../../domain/ids.ts'
+import { type ChatId, examples } from '../../domain/ids.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { calls } from '../../web/control/calls.ts'
 import type { outcomeShape, Uploaded } from '../../web/control/chat-shapes.ts'
@@ -51,7 +51,7 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
 }
 
 interface SendOptions {
-  chat: string
+  chat: ChatId
   file: string[]
   replyTo?: number
   wait?: boolean

@@ -16,16 +16,24 @@ export interface TypedMessage {
   replyTo?: number
 }
 
-export const terminalHelp = [
-  '  /lines            show the last messages with their numbers, such as [12]',
-  '  /reply 12 text    reply to message 12',
-  '  /save 12          save the files of message 12 again',
-  '  /chats            list your chats; /chat house opens the chat "house" or starts it',
-  '  /help             show all commands',
-].join('\n')
+export interface CommandSummary {
+  name: string
+  summary: string
+}
 
 /** Commands that only the terminal has. */
-export const terminalCommands = ['/lines', '/reply', '/save', '/chats', '/chat', '/help']
+const terminalCommands = [
+  { name: 'lines', summary: 'show the last messages with their numbers, such as [12]' },
+  { name: 'reply', usage: '12 text', summary: 'reply to message 12' },
+  { name: 'save', usage: '12', summary: 'save the files of message 12 again' },
+  { name: 'chats', summary: 'list your chats' },
+  { name: 'chat', usage: 'house', summary: 'open the chat "house" or start it' },
+  { name: 'help', summary: 'show all commands' },
+]
+
+export const terminalHelp = terminalCommands
+  .map(({ name, usage = '', summary }) => `  ${`/${name} ${usage}`.padEnd(17)} ${summary}`)
+  .join('\n')
 
 /** `question` is the id of the line that waits for a yes or no. Then a single letter is enough. */
 export function parseTypedLine(text: string, question?: number): TypedLine {
@@ -71,14 +79,14 @@ function parseLineNumber(text: string): number | undefined {
 interface Completion {
   /** The line, completed as far as it is unambiguous. */
   text: string
-  /** The remaining choices, if there are several. */
+  /** The remaining choices as they are shown, if there are several. */
   choices: string[]
 }
 
 /** Completes a command, or the chat after /chat. */
 export function completeTypedLine(
   text: string,
-  { commands, chats }: { commands: string[]; chats: string[] },
+  { commands, chats }: { commands: CommandSummary[]; chats: string[] },
 ): Completion {
   const [, typedChat] = /^\/chat\s+(\S*)$/.exec(text) ?? []
   if (typedChat !== undefined) {
@@ -86,8 +94,11 @@ export function completeTypedLine(
     return completeFrom(text, '/chat ', ids)
   }
   if (!/^\/\w*$/.test(text)) return { text, choices: [] }
-  const words = [...new Set([...terminalCommands, ...commands.map((name) => `/${name}`)])]
-  return completeFrom(text, '', words.filter((word) => word.startsWith(text)).toSorted())
+  const summaries = new Map([...commands, ...terminalCommands].map(({ name, summary }) => [`/${name}`, summary]))
+  const words = [...summaries.keys()].filter((word) => word.startsWith(text)).toSorted()
+  const { choices, ...completed } = completeFrom(text, '', words)
+  const nameWidth = Math.max(0, ...choices.map((word) => word.length))
+  return { ...completed, choices: choices.map((word) => `${word.padEnd(nameWidth)}  ${summaries.get(word)}`) }
 }
 
 function completeFrom(text: string, prefix: string, choices: string[]): Completion {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Button, OutboxState } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
-import { type ChannelName, type ChatId, type Lane, localOwner } from '../../domain/ids.ts'
+import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Author, MessageKind, UnfinishedReason } from '../../domain/message.ts'
 import type { TaskState } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
@@ -69,7 +69,7 @@ export interface LineReceipt {
   attempt: number
 }
 
-export interface LocalChat {
+export interface TitledChat {
   id: ChatId
   title: string
   lastAt: Date
@@ -112,19 +112,14 @@ export function readLine(db: Database, id: number): StoredLine | undefined {
   return select(db, eq(message.id, id), 1)[0]
 }
 
-/** The chats of the local page, the most recently active first. */
-export function listLocalChats(db: Database, limit = 200): LocalChat[] {
-  return listChats(db, { channel: localOwner.channel, limit })
-}
-
-/** The chats of one channel or of all, the most recently active first. */
-export function listChats(db: Database, { channel, limit }: { channel?: ChannelName; limit: number }): LocalChat[] {
+/** The chats of all channels, the most recently active first. */
+export function listChats(db: Database, { limit }: { limit: number }): TitledChat[] {
   const rows = db
     .statement(
       `SELECT id, title, coalesce((SELECT at FROM message WHERE message.chat = chat.id ORDER BY message.id DESC LIMIT 1), created_at) AS last
-       FROM chat WHERE channel = ifnull(?, channel) AND NOT ${isDeleted} ORDER BY last DESC, id LIMIT ?`,
+       FROM chat WHERE NOT ${isDeleted} ORDER BY last DESC, id LIMIT ?`,
     )
-    .all(channel ?? null, limit) as { id: ChatId; title: string; last: number }[]
+    .all(limit) as { id: ChatId; title: string; last: number }[]
   return rows.map(({ id, title, last }) => ({ id, title, lastAt: new Date(last) }))
 }
 

@@ -16,7 +16,7 @@ import { createSearch } from '../recall/search.ts'
 import type { Overview } from '../reports/overview.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { createConfig, createHelp, createPair, createStart, createStatus, createWhoami } from './basic-commands.ts'
-import { createBrainChoice } from './brain-choice.ts'
+import { createBrainChoice, describeModel } from './brain-choice.ts'
 import { createBrainCommand, createModel, createUsage } from './brain-commands.ts'
 import { type Command, type CommandContext, mayUse, type ParsedCommand, parseCommand, type Reply } from './command.ts'
 import { queueCommandRest } from './command-runner.ts'
@@ -57,6 +57,8 @@ export interface CommandSet {
   find(name: string): Command | undefined
   /** Also accepts a mistyped command: it gets a suggestion and is not given to the model. */
   parse(text: string, prefix: '/' | '!'): ParsedCommand | undefined
+  /** Who answers in a chat: the provider and its model. */
+  answeredBy(place: Pick<CommandContext, 'chat' | 'person'>): LocalizedText
   /** Call it inside the transaction that accepts the command. */
   run(command: ParsedCommand, context: CommandContext): Reply
 }
@@ -106,10 +108,16 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createPair(deps),
     createStart(),
   ]
-  return collect(deps, [createHelp(others), ...others])
+  return {
+    ...collect(deps, [createHelp(others), ...others]),
+    answeredBy(place) {
+      const { brain, model } = answerers.current(place)
+      return commandMessages.withModel(brain.name, describeModel(brain, model))
+    },
+  }
 }
 
-function collect(deps: TaskDeps, all: Command[]): CommandSet {
+function collect(deps: TaskDeps, all: Command[]): Omit<CommandSet, 'answeredBy'> {
   const find = (requestedName: string) => all.find(({ name }) => name === requestedName)
   const names = all.map(({ name }) => name)
   return {

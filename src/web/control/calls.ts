@@ -15,9 +15,9 @@ import {
   eventShape,
   lineShape,
   messageShape,
+  openedShape,
   outcomeShape,
   uploadedShape,
-  webChat,
 } from './chat-shapes.ts'
 import { localizedShape, overviewShape, sourcedShape, time } from './overview-shapes.ts'
 
@@ -169,10 +169,12 @@ export const calls = {
     z.object({ said: localizedShape }),
   ),
 
+  /** What is known of a chat before it is opened. */
+  chat: get('/chat', z.object({ chat: anyChat }), openedShape),
   send: post('/send', messageShape, acceptedShape),
-  stop: post('/stop', z.object({ chat: webChat }), acceptedShape),
-  lines: get('/lines', z.object({ chat: webChat, limit: count.default(20) }), z.array(lineShape)),
-  /** For completion: commands and the chats of the local page. */
+  stop: post('/stop', z.object({ chat: anyChat }), acceptedShape),
+  lines: get('/lines', z.object({ chat: anyChat, limit: count.default(20) }), z.array(lineShape)),
+  /** For completion: commands, and the chats that the owner can write in from here. */
   commands: get('/commands', NO_PARAMETERS, z.array(commandShape)),
   chats: get('/chats', NO_PARAMETERS, z.array(chatShape)),
   /**
@@ -180,7 +182,7 @@ export const calls = {
    */
   outcome: get('/outcome/:message', z.object({ message: count }), outcomeShape.nullable()),
   /** Streams events, one JSON value per line. */
-  events: get('/events', z.object({ chat: webChat }), eventShape),
+  events: get('/events', z.object({ chat: anyChat }), eventShape),
   /** The body is the file, so its name is in the address. */
   upload: post('/files', z.object({ name: z.string().optional() }), uploadedShape),
   /** Returns raw bytes. */

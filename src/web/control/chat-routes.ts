@@ -1,43 +1,82 @@
 import type { Hono } from 'hono'
-import type { WebChannel } from '../../channels/web/web.ts'
+import type { WebChannel, WebEvent } from '../../channels/web/web.ts'
+import { type ChatId, isLocal } from '../../domain/ids.ts'
 import type { Progress } from '../../domain/task.ts'
 import { createWaker } from '../../lib/time/timers.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
+import { webMessages } from '../../messages/web-messages.ts'
 import type { Database } from '../../store/database.ts'
-import { listLocalChats, readLine, readLines } from '../../store/messages/lines.ts'
+import { readLine, readLines } from '../../store/messages/lines.ts'
+import { findListedChat, listChatsOf } from '../../store/messages/listed-chats.ts'
 import { findOutcome, type MessageOutcome } from '../../store/work/outcomes.ts'
 import { openLineFile } from '../routes/chats/file-api.ts'
-import { pointAt } from '../routes/chats/page-chat.ts'
+import { pointAt, routeElsewhere, writableChat } from '../routes/chats/page-chat.ts'
 import { createBoundedStream } from '../server/streams.ts'
 import type { Uploads } from '../server/uploads.ts'
 import { calls } from './calls.ts'
 import type { ChatEvent } from './chat-shapes.ts'
-import { addressParameters, type ControlEnv, refuseCall, respond, serveCall } from './serve-call.ts'
+import {
+  addressParameters,
+  type ControlContext,
+  type ControlEnv,
+  refuseCall,
+  respond,
+  serveCall,
+} from './serve-call.ts'
 
 export interface ChatRoutesDeps extends OutcomeDeps {
   channel: WebChannel
   owner: { id: number; name: string }
   uploads: Uploads
+  /** Who answers in a chat: the provider and its model. */
+  answeredBy(chat: ChatId): AnyText
   /** The commands in the order of the help. */
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
 }
 
+const MAX_CHATS = 200
+/** The newest lines of a chat of another channel, sent again whenever something was delivered. Known ones are skipped. */
+const MAX_NEW_LINES = 10
 const OWNER = { channel: 'web', id: 'owner' } as const
 
 /** Sending messages from a terminal and following what happens. */
 export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void {
   const { db, channel, uploads } = deps
 
-  serveCall(app, calls.send, ({ replyTo, ...message }, c) => {
-    const files = uploads.resolve(message.files)
-    if ('error' in files) return refuseCall(c, files.error)
-    if (message.text.trim() === '' && files.length === 0) return refuseCall(c, 'There is nothing in this message.')
-    const reply = pointAt(db, message.chat, replyTo)
-    if ('error' in reply) return refuseCall(c, reply.error)
-    return channel.say({ ...message, files, ...reply, sender: OWNER, senderName: deps.owner.name })
-  })
+  /** Passes on a chat that the owner can write in from here; any other is refused. */
+  const inChat =
+    <Parameters extends { chat: ChatId }, Answer>(work: (parameters: Parameters, c: ControlContext) => Answer) =>
+    (parameters: Parameters, c: ControlContext) =>
+      writableChat(db, deps.owner.id, parameters.chat) ? work(parameters, c) : refuseCall(c, webMessages.noSuchChat)
 
-  serveCall(app, calls.stop, ({ chat }) => channel.stop(chat, OWNER))
+  serveCall(
+    app,
+    calls.chat,
+    inChat(({ chat }) => ({
+      isNew: findListedChat(db, deps.owner.id, chat) === undefined,
+      answeredBy: textIn(deps.answeredBy(chat), 'en'),
+    })),
+  )
+
+  serveCall(
+    app,
+    calls.send,
+    inChat(({ replyTo, ...message }, c) => {
+      const files = uploads.resolve(message.files)
+      if ('error' in files) return refuseCall(c, files.error)
+      if (message.text.trim() === '' && files.length === 0) return refuseCall(c, 'There is nothing in this message.')
+      const reply = pointAt(db, message.chat, replyTo)
+      if ('error' in reply) return refuseCall(c, reply.error)
+      const elsewhere = routeElsewhere(db, message.chat)
+      return channel.say({ ...message, files, ...reply, sender: OWNER, senderName: deps.owner.name, elsewhere })
+    }),
+  )
+
+  serveCall(
+    app,
+    calls.stop,
+    inChat(({ chat }) => channel.stop(chat, OWNER)),
+  )
 
   serveCall(app, calls.commands, () =>
     deps.commands().map(({ name, usage, summary }) => ({
@@ -47,9 +86,17 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
     })),
   )
 
-  serveCall(app, calls.chats, () => listLocalChats(db).map(({ id, title }) => ({ id, title })))
+  serveCall(app, calls.chats, () =>
+    listChatsOf(db, { personId: deps.owner.id, archived: false, limit: MAX_CHATS })
+      .filter(({ id }) => writableChat(db, deps.owner.id, id) !== undefined)
+      .map(({ id, title }) => ({ id, title })),
+  )
 
-  serveCall(app, calls.lines, ({ chat, limit }) => readLines(db, chat, { limit }))
+  serveCall(
+    app,
+    calls.lines,
+    inChat(({ chat, limit }) => readLines(db, chat, { limit })),
+  )
 
   serveCall(app, calls.outcome, async ({ message }, c) => {
     const outcome = await waitForOutcome(deps, message, c.req.raw.signal)
@@ -69,25 +116,36 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
     return c.body(file.body, 200, { 'content-length': String(file.bytes) })
   })
 
-  serveCall(app, calls.events, ({ chat }, c) => {
-    const { outgoing } = c.env
-    const encoder = new TextEncoder()
-    // A suspended terminal reads nothing.
-    const { body, send } = createBoundedStream({ disconnect: () => outgoing.destroy() })
-    const write = (event: ChatEvent) => send(encoder.encode(`${JSON.stringify(event)}\n`))
-    const unsubscribe = channel.subscribe((event) => {
-      if (event.kind === 'progress') {
-        if (event.progress.chat === chat) write(inEnglish(event.progress))
-      } else if (event.kind === 'line' && event.chat === chat) {
-        const line = readLine(db, event.message)
-        if (line) write({ kind: 'line', line })
+  serveCall(
+    app,
+    calls.events,
+    inChat(({ chat }, c) => {
+      const { outgoing } = c.env
+      const encoder = new TextEncoder()
+      // A suspended terminal reads nothing.
+      const { body, send } = createBoundedStream({ disconnect: () => outgoing.destroy() })
+      const write = (event: ChatEvent) => send(encoder.encode(`${JSON.stringify(event)}\n`))
+      const unsubscribe = isLocal(chat) ? channel.subscribe(showEvent) : deps.onChange(showNewLines)
+      outgoing.once('close', unsubscribe)
+      if (outgoing.destroyed) unsubscribe()
+      write({ kind: 'hello' })
+      return c.body(body)
+
+      function showEvent(event: WebEvent): void {
+        if (event.kind === 'progress') {
+          if (event.progress.chat === chat) write(inEnglish(event.progress))
+        } else if (event.kind === 'line' && event.chat === chat) {
+          const line = readLine(db, event.message)
+          if (line) write({ kind: 'line', line })
+        }
       }
-    })
-    outgoing.once('close', unsubscribe)
-    if (outgoing.destroyed) unsubscribe()
-    write({ kind: 'hello' })
-    return c.body(body)
-  })
+
+      /** What happens in a chat of another channel is told to that channel only. Its lines are in the store. */
+      function showNewLines(): void {
+        for (const line of readLines(db, chat, { limit: MAX_NEW_LINES })) write({ kind: 'line', line })
+      }
+    }),
+  )
 }
 
 /** The terminal is in English. */

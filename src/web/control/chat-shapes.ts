@@ -1,29 +1,21 @@
 import { z } from 'zod'
-import { type ChatId, channelOf, parseChatId } from '../../domain/ids.ts'
+import { type ChatId, examples, parseChatId } from '../../domain/ids.ts'
 import { taskStates } from '../../domain/task.ts'
 import { replyToSchema } from '../routes/chats/page-chat.ts'
 import { uploadReferencesSchema } from '../server/uploads.ts'
 
-/** A chat of the local page, which the terminal shares. */
-export const webChat = z.string().transform((text, context): ChatId => {
+export const anyChat = z.string().transform((text, context): ChatId => {
   const chat = parseChatId(text)
-  if (chat && channelOf(chat) === 'web') return chat
+  if (chat) return chat
   context.addIssue({
     code: 'custom',
-    message: `${text} is not a chat of the local page; such a chat looks like web:name`,
+    message: `${text} is not a chat; a chat looks like ${examples.local} or ${examples.remote}`,
   })
   return z.NEVER
 })
 
-export const anyChat = z.string().transform((text, context): ChatId => {
-  const chat = parseChatId(text)
-  if (chat) return chat
-  context.addIssue({ code: 'custom', message: `${text} is not a chat` })
-  return z.NEVER
-})
-
 export const messageShape = z.object({
-  chat: webChat,
+  chat: anyChat,
   /** Every retry uses the same key, so a message is not stored twice if the response was lost. */
   key: z.string().min(1).max(200),
   text: z.string().max(100_000),
@@ -71,6 +63,13 @@ export type ChatLine = z.output<typeof lineShape>
 export const commandShape = z.object({ name: z.string(), usage: z.string().optional(), summary: z.string() })
 
 export const chatShape = z.object({ id: z.string(), title: z.string() })
+
+export const openedShape = z.object({
+  /** Nothing was ever written in it. */
+  isNew: z.boolean(),
+  /** Who answers in it, as Markdown: the provider and its model. */
+  answeredBy: z.string(),
+})
 
 /** Events of a chat, one JSON value per line. */
 export const eventShape = z.discriminatedUnion('kind', [

@@ -8,7 +8,7 @@ export interface ControlEnv {
   Bindings: HttpBindings
 }
 
-type ControlContext = Context<ControlEnv>
+export type ControlContext = Context<ControlEnv>
 
 /** Serves one call. The parameters are validated, and an answer of the wrong shape does not compile. */
 export function serveCall<A extends z.ZodType, B extends z.ZodType>(

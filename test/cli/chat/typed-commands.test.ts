@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { completeTypedLine, parseTypedLine } from '../../../src/cli/chat/typed-commands.ts'
 
-const known = { commands: ['stop', 'status', 'help'], chats: ['web:house', 'web:hedge', 'web:terminal'] }
+const commands = ['stop', 'status', 'help'].map((name) => ({ name, summary: `about ${name}` }))
+const known = { commands, chats: ['web:house', 'web:hedge', 'web:terminal'] }
 
 test.each([
   ['/sto', '/stop ', []],
-  ['/st', '/st', ['/status', '/stop']],
-  ['/s', '/s', ['/save', '/status', '/stop']],
+  ['/st', '/st', ['/status  about status', '/stop    about stop']],
+  ['/s', '/s', ['/save    save the files of message 12 again', '/status  about status', '/stop    about stop']],
   ['/l', '/lines ', []],
   ['/xyz', '/xyz', []],
   ['please /st', 'please /st', []],

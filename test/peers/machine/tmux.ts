@@ -12,6 +12,8 @@ export interface Pane {
   press(...keys: string[]): void
   /** As a terminal hands over what was copied. */
   paste(text: string): void
+  /** As a terminal without bracketed paste does it. */
+  pasteUnmarked(text: string): void
   /** What a person sees, without what is behind the last word. */
   screen(): string
   /** The same with what has scrolled out of sight, and with colours. */
@@ -47,6 +49,10 @@ export function openPane(
     paste(text) {
       tmux('set-buffer', text)
       tmux('paste-buffer', '-p')
+    },
+    pasteUnmarked(text) {
+      tmux('set-buffer', text)
+      tmux('paste-buffer')
     },
     screen: () => tmux('capture-pane', '-p').trimEnd(),
     everything: () => tmux('capture-pane', '-p', '-e', '-S', '-'),

@@ -164,6 +164,13 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
     await daemon.ask(calls.decideImport, { model: true })
     expect(told.decideImport).toEqual({ model: true })
   },
+  async chat({ daemon, world }) {
+    const answeredBy = '**script** with `smart`'
+    expect(await daemon.ask(calls.chat, { chat })).toEqual({ isNew: true, answeredBy })
+    world.say(chat, 'hello')
+    expect(await daemon.ask(calls.chat, { chat })).toEqual({ isNew: false, answeredBy })
+    await expect(daemon.ask(calls.chat, { chat: 'house' })).rejects.toThrow('a chat looks like web:house')
+  },
   async send({ daemon, world }) {
     const accepted = await daemon.ask(calls.send, { ...here, text: 'hello & <you>' })
     expect(accepted).toMatchObject({ status: 'stored', task: expect.any(Number) })
@@ -176,7 +183,7 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
   async stop({ daemon, world }) {
     world.say(chat, 'hello')
     expect(await daemon.ask(calls.stop, { chat })).toEqual({ status: 'stopped' })
-    await expect(daemon.ask(calls.stop, { chat: 'telegram:1' })).rejects.toThrow('is not a chat of the local page')
+    await expect(daemon.ask(calls.stop, { chat: 'telegram:1' })).rejects.toThrow('There is no such chat.')
   },
   async lines({ daemon, world }) {
     const { task, message } = world.say(chat, 'one')

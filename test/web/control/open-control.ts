@@ -72,6 +72,7 @@ export async function openControl(
     facts: createOwnerFacts({ db, clock, owner, scrub: (text) => text }),
     decideProposal: (id, decision) => proposals.decide(id, decision, { ...owner, role: 'owner' }),
     erasing: { preview: () => nothingErased, erase: () => 1, read: () => undefined },
+    answeredBy: () => ({ en: '**script** with `smart`', de: '' }),
     commands: () => [
       { name: 'stop', summary: 'stop what is running' },
       { name: 'status', summary: 'how I am' },

@@ -26,6 +26,8 @@ export function createEditor() {
   /** The shown history entry. At history.length it is the line being typed. */
   let historyIndex = 0
   let unsentText = ''
+  /** What is searched for in the history. Its newest match is shown as the text. */
+  let query: string | undefined
 
   function set(next: string, at = next.length) {
     text = next
@@ -39,6 +41,40 @@ export function createEditor() {
     if (historyIndex === history.length) unsentText = text
     historyIndex = next
     return set(history[historyIndex] ?? unsentText)
+  }
+
+  /** Shows the newest entry before this one that contains the query; without one, what was shown stays. */
+  function searchBefore(index: number) {
+    const wanted = query?.toLowerCase() ?? ''
+    const found = history.findLastIndex((entry, at) => at < index && entry.toLowerCase().includes(wanted))
+    if (wanted === '' || found === -1) return edited
+    historyIndex = found
+    return set(history[found] ?? '')
+  }
+
+  function startSearch() {
+    if (query !== undefined) return searchBefore(historyIndex)
+    if (historyIndex === history.length) unsentText = text
+    query = text
+    return searchBefore(history.length)
+  }
+
+  /** Extends or shortens the query. Any other key keeps the match and does what it always does. */
+  function pressInSearch({ name = '', ctrl, meta, text: typed = '' }: KeyPress): Pressed | undefined {
+    if (query === undefined || (ctrl && name === 'r')) return undefined
+    if (!ctrl && !meta && name === 'backspace') {
+      query = query.slice(0, previousPosition(query, query.length))
+      return searchBefore(history.length)
+    }
+    if (isTyped({ ctrl, meta, text: typed })) {
+      query += typed
+      return searchBefore(historyIndex + 1)
+    }
+    query = undefined
+    if (name === 'escape' || (ctrl && name === 'j')) return edited
+    if (!ctrl || (name !== 'g' && name !== 'c')) return undefined
+    historyIndex = history.length
+    return set(unsentText)
   }
 
   function enter(): Pressed {
@@ -67,6 +103,7 @@ export function createEditor() {
     l: () => ({ kind: 'redraw' }),
     n: () => recall(1),
     p: () => recall(-1),
+    r: startSearch,
     u: () => erase(lineStart(), cursor),
     w: () => erase(wordBefore(text, cursor), cursor),
     left: () => set(text, wordBefore(text, cursor)),
@@ -104,13 +141,21 @@ export function createEditor() {
       history = [...messages]
       historyIndex = history.length
     },
-    press({ name = '', ctrl, meta, text: typed = '' }: KeyPress): Pressed {
+    /** What is searched for with Ctrl-R; undefined outside of a search. */
+    search: () => query,
+    press(key: KeyPress): Pressed {
+      const found = pressInSearch(key)
+      if (found) return found
+      const { name = '', ctrl, meta, text: typed = '' } = key
       const action = ctrl ? ctrlKeys[name] : meta ? metaKeys[name] : plainKeys[name]
       if (action) return action()
-      const isTyped = !ctrl && !meta && typed !== '' && !/^\p{Cc}/u.test(typed)
-      return isTyped ? insert(typed) : edited
+      return isTyped(key) ? insert(typed) : edited
     },
   }
+}
+
+function isTyped({ ctrl, meta, text = '' }: KeyPress): boolean {
+  return !ctrl && !meta && text !== '' && !/^\p{Cc}/u.test(text)
 }
 
 function endOfLine(text: string, from: number): number {

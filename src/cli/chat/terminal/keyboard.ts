@@ -1,5 +1,6 @@
 import { emitKeypressEvents } from 'node:readline'
 import { PassThrough } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { printable } from '../../../lib/text/visible.ts'
 import type { Editor, KeyPress } from './editor.ts'
 import type { Screen } from './screen.ts'
@@ -26,7 +27,7 @@ export function startKeyboard(deps: KeyboardDeps): () => void {
   let isOpen = true
   let pendingDraw: NodeJS.Immediate | undefined
 
-  const draw = () => screen.type(editor.text(), editor.cursor())
+  const draw = () => screen.type(editor)
 
   /** Draws once for all keys that came together. */
   function drawSoon(): void {
@@ -90,7 +91,13 @@ export function startKeyboard(deps: KeyboardDeps): () => void {
 
   // Keys are read from our own stream, so that no keypress listener stays on the terminal afterwards.
   const keys = new PassThrough()
-  const onData = (chunk: Buffer) => void keys.write(chunk)
+  const decoder = new StringDecoder('utf8')
+  function onData(chunk: Buffer): void {
+    const text = decoder.write(chunk)
+    if (pasted !== undefined || !isPaste(text)) return void keys.write(text)
+    editor.insert(toPlainText(text))
+    drawSoon()
+  }
   emitKeypressEvents(keys)
   keys.on('keypress', press)
   input.on('data', onData)
@@ -106,6 +113,11 @@ export function startKeyboard(deps: KeyboardDeps): () => void {
     releaseTerminal()
     input.pause()
   }
+}
+
+/** Nobody types several rows at once. A terminal without bracketed paste does not mark them. */
+function isPaste(text: string): boolean {
+  return !text.includes('\u001b') && /\S/.test(text) && (text.match(/\r\n?|\n/g) ?? []).length > 1
 }
 
 function toPlainText(pasted: string): string {

@@ -1,10 +1,18 @@
 import { cellsOf, cutCells, wrapCells } from '../../../lib/text/terminal-width.ts'
+import { printable } from '../../../lib/text/visible.ts'
 
 /** The part of a terminal's output stream that a screen needs. */
 export interface Output {
   columns?: number | undefined
   rows?: number | undefined
   write(text: string): unknown
+}
+
+/** The line being typed. */
+interface Typed {
+  text: string
+  cursor: number
+  prompt: string
 }
 
 export type Screen = ReturnType<typeof createScreen>
@@ -27,11 +35,12 @@ const CLEAR_BELOW = '\r\u001b[K\u001b[C\u001b[J\r'
  */
 export function createScreen(output: Output) {
   let liveRows: string[] = []
-  let typed = { text: '', cursor: 0 }
+  let typed: Typed = { text: '', cursor: 0, prompt: PROMPT }
   let drawn: string[] = []
   let cursorAt = { row: 0, column: 0 }
 
-  const columns = () => Math.max(MIN_COLUMNS, output.columns ?? DEFAULT_COLUMNS)
+  // A terminal that does not know its size reports 0.
+  const columns = () => Math.max(MIN_COLUMNS, output.columns || DEFAULT_COLUMNS)
   /** The last column stays empty, because terminals disagree on where the cursor is after writing to it. */
   const width = () => columns() - 1
 
@@ -46,7 +55,7 @@ export function createScreen(output: Output) {
   function redraw(newRows: string[] = []): void {
     const clearing = clearSequence()
     const input = layOutInput(typed, width())
-    const maxRows = Math.max(1, (output.rows ?? DEFAULT_ROWS) - 1)
+    const maxRows = Math.max(1, (output.rows || DEFAULT_ROWS) - 1)
     // A text with more rows than the screen is shown around the cursor.
     const firstRow = Math.max(0, Math.min(input.row - Math.floor(maxRows / 2), input.rows.length - maxRows))
     const shownInput = input.rows.slice(firstRow, firstRow + maxRows)
@@ -71,8 +80,10 @@ export function createScreen(output: Output) {
       liveRows = rows
       redraw()
     },
-    type(text: string, cursor: number) {
-      typed = { text, cursor }
+    type(line: { text(): string; cursor(): number; search(): string | undefined }) {
+      const search = line.search()
+      const prompt = search === undefined ? PROMPT : `search: ${printable(search)} ${PROMPT}`
+      typed = { text: line.text(), cursor: line.cursor(), prompt }
       redraw()
     },
     clear() {
@@ -91,17 +102,21 @@ export function createScreen(output: Output) {
 }
 
 /** Lays out the typed text and finds the cursor in it. */
-function layOutInput({ text, cursor }: { text: string; cursor: number }, width: number) {
-  const freeRows = Math.max(2, width - PROMPT.length)
-  const rowsToCursor = cutRows(text.slice(0, cursor), freeRows)
+function layOutInput({ text, cursor, prompt }: Typed, width: number) {
+  const freeCells = Math.max(2, width - INDENT.length)
+  // The prompt stands in the first row, and all rows are cut alike.
+  const lead = prompt.slice(INDENT.length)
+  const rowsToCursor = cutRows(lead + text.slice(0, cursor), freeCells)
   // Rows are cut anywhere, not at words, so that rows before the cursor do not depend on what follows it.
-  const rows = cutRows(text, freeRows).map((row, at) => `${at === 0 ? PROMPT : INDENT}${row}`)
+  const rows = cutRows(lead + text, freeCells).map(
+    (row, at) => `${at === 0 ? prompt.slice(0, INDENT.length) : INDENT}${row}`,
+  )
   const last = rowsToCursor.at(-1) ?? ''
-  return { rows, row: rowsToCursor.length - 1, column: PROMPT.length + cellsOf(last) }
+  return { rows, row: rowsToCursor.length - 1, column: INDENT.length + cellsOf(last) }
 }
 
-function cutRows(text: string, freeRows: number): string[] {
-  return text.split('\n').flatMap((line) => cutCells(line.replaceAll('\t', TAB), freeRows))
+function cutRows(text: string, freeCells: number): string[] {
+  return text.split('\n').flatMap((line) => cutCells(line.replaceAll('\t', TAB), freeCells))
 }
 
 /** Typed text as it stays in the upper part. */

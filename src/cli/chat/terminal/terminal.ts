@@ -45,12 +45,12 @@ export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): ChatConsol
     // The person typed on in the meantime.
     if (editor.text() !== text) return
     const { text: completed, choices } = completeTypedLine(text, {
-      commands: commands.map(({ name }) => name),
+      commands,
       chats: chats.map(({ id }) => id),
     })
-    if (choices.length > 1) view.note(choices.join('  '))
+    if (choices.length > 1) view.note(choices.join('\n'))
     editor.set(completed)
-    screen.type(editor.text(), editor.cursor())
+    screen.type(editor)
   }
 
   return {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import type { WebChannel } from '../../../channels/web/web.ts'
-import { isLocal } from '../../../domain/ids.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
 import { type AnyText, numberText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
-import { routeInto } from '../../../store/messages/chats.ts'
 import { firstLineSince, readLinePage } from '../../../store/messages/line-pages.ts'
 import { readLine } from '../../../store/messages/lines.ts'
 import { hasNotBegun } from '../../../store/work/tasks.ts'
@@ -18,7 +16,16 @@ import { type Uploads, uploadReferencesSchema } from '../../server/uploads.ts'
 import { findWireChat, readChatPage } from './chat-list-api.ts'
 import { toWireLine } from './line-view.ts'
 import type { LiveEvents } from './live-events.ts'
-import { nameSchema, noSuchChat, pageChat, pointAt, readableChat, replyToSchema, writableChat } from './page-chat.ts'
+import {
+  nameSchema,
+  noSuchChat,
+  pageChat,
+  pointAt,
+  readableChat,
+  replyToSchema,
+  routeElsewhere,
+  writableChat,
+} from './page-chat.ts'
 
 export interface ChatApiDeps {
   db: Database
@@ -109,8 +116,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
       return failure(c, 413, webMessages.longerThan(numberText(MAX_TEXT_CHARS), numberText(text.length)))
     const reply = pointAt(db, chat, body.value.replyTo)
     if ('error' in reply) return failure(c, 400, reply.error)
-    // Stored as the owner's message in the chat of the other channel, where the answer goes too.
-    const elsewhere = isLocal(chat) ? undefined : { facts: routeInto(db, chat).facts }
+    const elsewhere = routeElsewhere(db, chat)
     const senderFacts = { sender, senderName: owner.name, isRemote: !c.get('isAtMachine') }
     const outcome = channel.say({ chat, key, text, files, replaces, ...reply, ...senderFacts, elsewhere })
     if (outcome.status === 'refused') return failure(c, 409, outcome.why)

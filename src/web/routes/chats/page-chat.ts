@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { RouteFacts } from '../../../domain/delivery.ts'
 import { type ChatId, isLocal, localChat, parseChatId } from '../../../domain/ids.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
-import { isPrivateTo } from '../../../store/messages/chats.ts'
+import { isPrivateTo, routeInto } from '../../../store/messages/chats.ts'
 import { mayOpenChat } from '../../../store/messages/listed-chats.ts'
 import { replyTarget } from '../../../store/messages/messages.ts'
 
@@ -25,6 +26,11 @@ export function writableChat(db: Database, personId: number, text: string): Chat
   const chat = parseChatId(text)
   if (!chat || isLocal(chat)) return pageChat(text)
   return isPrivateTo(db, chat, personId) ? chat : undefined
+}
+
+/** For a chat of another channel: how it is reached there. What is written here is the person's message in it. */
+export function routeElsewhere(db: Database, chat: ChatId): { facts: RouteFacts | undefined } | undefined {
+  return isLocal(chat) ? undefined : { facts: routeInto(db, chat).facts }
 }
 
 /** Parses the id of a chat that this person may read. */

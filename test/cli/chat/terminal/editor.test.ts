@@ -31,6 +31,14 @@ test.each([
   ['no further than there is', ['<up>', '<up>', '<up>', '<up>'], 'first|'],
   ['Ctrl-C clears', ['one', 'C-c'], '|'],
   ['Ctrl-D takes what is behind', ['ab', '<left>', 'C-d'], 'a|'],
+  ['Ctrl-R finds what was typed', ['C-r', 'fir'], 'first|'],
+  ['and searches for the line as it is', ['sec', 'C-r'], 'second|'],
+  ['again finds an older one', ['C-r', 's', 'C-r'], 'first|'],
+  ['and stays when there is none', ['C-r', 's', 'C-r', 'C-r'], 'first|'],
+  ['a letter less finds the newer one again', ['C-r', 'sx', '<backspace>'], 'second|'],
+  ['another key keeps what was found', ['C-r', 'fir', 'C-a', 'x'], 'x|first'],
+  ['Escape keeps it, too', ['C-r', 'fir', '<escape>', '!'], 'first!|'],
+  ['Ctrl-G goes back to what was begun', ['new', 'C-u', 'old', 'C-r', '<backspace>', 'C-g'], 'old|'],
 ] as const)('%s', (_what, keys, line) => expect(typing(...keys).line).toBe(line))
 
 describe('what a key means', () => {

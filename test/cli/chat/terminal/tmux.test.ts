@@ -77,7 +77,7 @@ describe.skipIf(!hasTmux)('a conversation in a terminal', () => {
 
   test('of 80 columns: typing, an answer that arrives meanwhile, a paste, a narrower window, Ctrl-C', async () => {
     open(80)
-    await seen(/^>/)
+    await seen(/^ {2}web:terminal, a new chat: script with smart\n>$/)
     const task = await ask('what about the roof?')
     pane.type('half a ')
     world.draft(task, 'It **leaks** in')
@@ -123,7 +123,7 @@ It leaks in two places.
 
   test('of 200 columns, without colours: a question, a file, Tab, another chat', async () => {
     open(200, { NO_COLOR: '1' })
-    await seen(/^>/)
+    await seen(/smart\n>$/)
     const task = await ask('tidy up')
     world.state(task, 'waiting')
     await question(task)
@@ -142,20 +142,48 @@ It leaks in two places.
     expect(readFileSync(join(dir, 'saved/list.txt'), 'utf8')).toBe('the list')
     expect(pane.everything()).not.toContain('\u001b[1m')
 
-    pane.type('/sta')
+    pane.type('/s')
     pane.press('Tab')
-    await seen(/> \/status$/)
+    await seen(/\/save {4}save the files of message 12 again\n {2}\/status {2}how I am\n {2}\/stop {4}.+\n> \/s$/)
+    pane.press('C-u')
+    pane.type('/sa')
+    pane.press('Tab')
+    await seen(/> \/save$/)
     pane.press('C-u')
     world.say(chatOf('attic'), 'the attic is full')
     pane.type('/chat a')
     pane.press('Tab')
     await seen(/> \/chat web:attic$/)
     pane.press('Enter')
-    await seen(/Now in web:attic\.\n> the attic is full\n/)
+    await seen(/ {2}web:attic: script with smart\n> the attic is full\n/)
     pane.press('Up')
     await seen(/\n> the attic is full$/)
-    pane.press('C-u', 'C-d')
+    pane.press('C-u', 'C-r')
+    pane.type('ATT')
+    await seen(/\nsearch: ATT > the attic is full$/)
+    pane.press('Escape')
+    await seen(/\n> the attic is full$/)
+    pane.press('C-u')
+    pane.pasteUnmarked('one\ntwo\n')
+    await seen(/\n> one\n {2}two$/)
+    pane.press('C-u', 'BSpace', 'C-u', 'C-d')
     await expect.poll(() => pane.exitCode()).toBeDefined()
+  })
+
+  test('that is dumb or does not know its width: no sequences, and whole rows', async () => {
+    const chatCommand = `'${process.execPath}' '${createBuild().main}' --data '${dir}' chat`
+    pane = openPane(['sh', '-c', `TERM=dumb ${chatCommand} --chat nowhere; stty cols 0; ${chatCommand}`], {
+      columns: 80,
+      rows: 24,
+    })
+    await seen(/^There is no chat web:nowhere yet\. Open a new one\? \[y\/N\]$/)
+    pane.type('y')
+    pane.press('Enter')
+    await seen(/\n {2}\(web:nowhere, a new chat: script with smart\)\n>$/)
+    pane.press('C-d')
+    await seen(/\n {2}web:terminal, a new chat: script with smart\n>$/)
+    pane.press('C-d')
+    await expect.poll(() => pane.exitCode()).toBe(0)
   })
 
   test('send --wait asks the question on the terminal and prints the answer', async () => {
