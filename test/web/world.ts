@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Accepted, Inbox } from '../../src/channels/channel.ts'
 import { createWebChannel, type WebChannel } from '../../src/channels/web/web.ts'
+import { loadConfig } from '../../src/config/load.ts'
 import type { Delivery } from '../../src/domain/delivery.ts'
 import type { NamedFile } from '../../src/domain/file.ts'
 import { type ChatId, localOwner, rootLane } from '../../src/domain/ids.ts'
@@ -15,12 +16,16 @@ import { type Database, openDatabase } from '../../src/store/database.ts'
 import { createFileStore, type FileStore } from '../../src/store/files/file-store.ts'
 import { attachFiles } from '../../src/store/files/files.ts'
 import { ensureChat, ensureLane } from '../../src/store/messages/chats.ts'
+import { GAP_MS } from '../../src/store/messages/conversations.ts'
 import { markDeleted, versionsOf } from '../../src/store/messages/deletions.ts'
 import { findByKey, insertMessage } from '../../src/store/messages/messages.ts'
 import { ensureOwner } from '../../src/store/people/people.ts'
 import { insertDelivery, lanesToDeliver, markSent, readOutboxRow, toDelivery } from '../../src/store/work/outbox.ts'
 import { addTaskMessage, enqueueTask } from '../../src/store/work/tasks.ts'
+import { newBatch } from '../../src/tasks/intake/batch.ts'
+import { acceptChoice, acceptRetry, beginEdit } from '../../src/tasks/intake/versions.ts'
 import { createTrails, type Trails } from '../../src/tasks/run/run-trail.ts'
+import { type TaskDeps, taskSettings } from '../../src/tasks/task-deps.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
 import { placeStore } from '../support/template-store.ts'
 import { servedBy } from './served.ts'
@@ -81,6 +86,17 @@ export function createWorld({
   const trails = createTrails()
   const listening = new AbortController()
 
+  /** What edits, retries and choices of versions work with. */
+  const road: TaskDeps = {
+    db,
+    clock,
+    log,
+    channels: new Map([['web', channel]]),
+    instance: 1,
+    settings: () => taskSettings(loadConfig(undefined, { HOME: dir })),
+    persist: async (write) => write(),
+  }
+
   const inbox: Inbox = {
     knows: () => true,
     isWorkedOn: () => true,
@@ -95,6 +111,8 @@ export function createWorld({
         if (event.kind === 'stop') return stopAll(event.chat)
         if (event.kind === 'press') return pressed(event.data)
         if (event.kind === 'delete') return unsay(event)
+        if (event.kind === 'retry') return acceptRetry(road, event, newBatch(momentOf(clock), GAP_MS))
+        if (event.kind === 'choice') return acceptChoice(road, event, newBatch(momentOf(clock), GAP_MS))
         if (event.kind !== 'message') return { status: 'ignored' }
         const seen = findByKey(db, event.keys)
         return seen === undefined ? store(event) : { status: 'duplicate', message: seen }
@@ -107,6 +125,8 @@ export function createWorld({
   }
 
   function store(event: InboundMessage): Accepted {
+    const edit = beginEdit(road, event, newBatch(momentOf(clock), GAP_MS))
+    if (edit && 'why' in edit) return edit
     const { chat, text, at } = event
     const lane = rootLane(chat)
     ensureChat(
@@ -146,7 +166,7 @@ export function createWorld({
     tasks.set(task, { chat, messages: [message] })
     accepted.push(event)
     for (const ear of ears) if (ear.text === text) ear.hear({ ...event, message, task })
-    return { status: 'stored', message, task }
+    return { status: 'stored', message, task, ...edit }
   }
 
   function unsay({ chat, remoteId }: InboundDelete): Accepted {
@@ -192,10 +212,13 @@ export function createWorld({
         ears.add(ear)
       }),
     state(task, state, details = {}) {
-      db.statement('UPDATE task SET state = ?, reason = ?, due_at = coalesce(?, due_at) WHERE id = ?').run(
+      db.statement(
+        'UPDATE task SET state = ?, reason = ?, due_at = coalesce(?, due_at), finished_at = ? WHERE id = ?',
+      ).run(
         state,
         details.reason ?? null,
         details.retryAt?.getTime() ?? null,
+        isEnd(state) ? clock.now().getTime() : null,
         task,
       )
       show({ ...about(task), kind: 'state', state, ...details })

@@ -4,7 +4,7 @@ import type { Briefings, JobList, JobRun, WireJobHistory } from './wire/schedule
 import type { Allowed } from './wire/settings-wire.ts'
 import type { InspectedPrompt, InspectedTurn } from './wire/turn-wire.ts'
 import type { UsageOverview } from './wire/usage-wire.ts'
-import type { AnswerSteps, LinePage, State, ThreadLine, UploadedFile } from './wire/wire.ts'
+import type { AnswerSteps, LinePage, State, ThreadLine, UploadedFile, VersionChange } from './wire/wire.ts'
 import type { ApiWords } from './words/common-words.ts'
 
 /** The result of a request. `later` means that a retry may succeed. */
@@ -32,6 +32,10 @@ export interface Api {
   erasable(chat: string): Promise<ApiResult<ErasableChat>>
   markSeen(chat: string, line: number): Promise<ApiResult<object>>
   say(chat: string, line: SaidLine): Promise<ApiResult<{ line?: ThreadLine }>>
+  /** Requests another version of an answer. */
+  retry(chat: string, line: number): Promise<ApiResult<VersionChange>>
+  /** Shows another version of a part of the chat. */
+  choose(chat: string, version: number): Promise<ApiResult<VersionChange>>
   press(chat: string, data: string): Promise<ApiResult<{ said?: string; done?: boolean }>>
   /** What the model saw for an answer. A retried task has several answers. */
   turn(chat: string, task: number, answeredAt: number): Promise<ApiResult<InspectedTurn>>
@@ -80,6 +84,8 @@ export interface SaidLine {
   files?: UploadedFile[]
   /** The line it replies to. */
   replyTo?: { id: number }
+  /** The stored message that it takes the place of. */
+  replaces?: number
 }
 
 export function createApi(words: () => ApiWords): Api {
@@ -103,7 +109,10 @@ export function createApi(words: () => ApiWords): Api {
     changeChat: (chat, changes) => post(`/api/chats/${encodeURIComponent(chat)}/keep`, changes),
     erasable: (chat) => get(`/api/chats/${encodeURIComponent(chat)}/erasable`),
     markSeen: (chat, line) => post(`/api/chats/${encodeURIComponent(chat)}/seen`, { line }),
-    say: (chat, { key, text, files, replyTo }) => post(linesPath(chat), { key, text, files, replyTo: replyTo?.id }),
+    say: (chat, { key, text, files, replyTo, replaces }) =>
+      post(linesPath(chat), { key, text, files, replyTo: replyTo?.id, replaces }),
+    retry: (chat, line) => post(`${linesPath(chat)}/${line}/retry`, {}),
+    choose: (chat, version) => post(`/api/chats/${encodeURIComponent(chat)}/versions/${version}/choose`, {}),
     press: (chat, data) => post(`/api/chats/${encodeURIComponent(chat)}/press`, { data }),
     turn: (chat, task, at) => get(`/api/chats/${encodeURIComponent(chat)}/turns/${task}?until=${at}`),
     preview: (chat, imagined) => post(`/api/chats/${encodeURIComponent(chat)}/preview`, imagined),

@@ -150,6 +150,17 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
     finishRead()
   }
 
+  /** Loads what follows the lines that all versions have in common. */
+  async function readVersion(chat: string): Promise<void> {
+    const last = conversations.thread(chat)?.lines.at(-1)
+    if (!last) return readNewest(chat)
+    runningReads++
+    const answer = await api.lines(chat, { after: last.id })
+    if (answer.status === 'ok') conversations.addNewer(chat, answer.value)
+    else if (answer.status === 'later') setTimeout(() => chat === open.value && void readVersion(chat), RETRY_MS)
+    finishRead()
+  }
+
   function finishRead(): void {
     if (--runningReads > 0) return
     const events = heldEvents
@@ -205,6 +216,7 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
   function applyEvent(event: LiveEvent): void {
     const isKnown = event.kind === 'line' && conversations.knows(event.line)
     conversations.apply(event)
+    if (event.kind === 'version' && event.chat === open.value) void readVersion(event.chat)
     // A finished task may change the state of the model.
     if (event.kind === 'receipt' && !['queued', 'leased', 'running'].includes(event.receipt.state)) void readBrain()
     if (event.kind === 'line') {

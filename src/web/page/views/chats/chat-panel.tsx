@@ -34,7 +34,8 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
         discard: (line) => client.outgoing.discard(line.key),
         edit(line) {
           client.outgoing.discard(line.key)
-          composer.restore({ text: line.text, files: line.files ?? [], replyTo: line.replyTo })
+          const { text, files = [], replyTo, replaces } = line
+          composer.restore({ text, files, replyTo, replaces })
         },
         async press(line, data) {
           const answer = await api.press(line.chat, data)
@@ -42,8 +43,13 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
           return answer.status === 'ok' && answer.value.done ? answer.value.said : undefined
         },
         async retry(line) {
-          const answer = await api.press(line.chat, `retry ${line.task}`)
-          return answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
+          const answer = await api.retry(line.chat, line.id)
+          return answer.status === 'ok' ? undefined : answer.error
+        },
+        choose(line, version) {
+          void api.choose(line.chat, version).then((answer) => {
+            if (answer.status !== 'ok') client.announced.value = answer.error
+          })
         },
         goOn(line) {
           client.outgoing.say(line.chat, {
@@ -62,7 +68,10 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
             if (answer.status !== 'ok') client.announced.value = answer.error
           })
         },
-        resend: (line) => void composer.editAgain(line),
+        resend(line) {
+          const isVersion = line.kind === 'conversation' && !line.deleted
+          void composer.editAgain(line, isVersion ? 'version' : 'copy')
+        },
         why: ({ chat: its, task, at }) => task !== undefined && router.go({ chat: its, turn: { task, at } }),
         reply: (line) => composer.replyTo(line),
         goTo: (line) => router.go({ chat: client.open.value, line }),

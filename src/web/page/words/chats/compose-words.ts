@@ -13,6 +13,10 @@ export const composeWords = inLanguages({
     replyingTo: (who: string) => `Replying to ${who}`,
     doNotReply: 'Cancel reply',
     doNotReplyByKey: 'Cancel reply (Esc)',
+    lineEdited: 'Message you are editing',
+    editing: 'Editing. What followed is kept as another version.',
+    cancelEdit: 'Cancel editing',
+    cancelEditByKey: 'Cancel editing (Esc)',
   },
   de: {
     attach: 'Dateien anhängen',
@@ -26,6 +30,10 @@ export const composeWords = inLanguages({
     replyingTo: (who) => `Antwort an ${who}`,
     doNotReply: 'Antwort abbrechen',
     doNotReplyByKey: 'Antwort abbrechen (Esc)',
+    lineEdited: 'Nachricht, die du bearbeitest',
+    editing: 'Bearbeiten. Was danach kam, bleibt als andere Fassung.',
+    cancelEdit: 'Bearbeiten abbrechen',
+    cancelEditByKey: 'Bearbeiten abbrechen (Esc)',
   },
 })
 

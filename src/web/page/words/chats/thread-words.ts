@@ -84,6 +84,21 @@ export const lineWords = inLanguages({
   },
 })
 
+export const versionWords = inLanguages({
+  en: {
+    versions: 'Versions',
+    previous: 'Previous version',
+    next: 'Next version',
+    position: (at: number, count: number) => `Version ${at} of ${count}`,
+  },
+  de: {
+    versions: 'Fassungen',
+    previous: 'Vorherige Fassung',
+    next: 'Nächste Fassung',
+    position: (at, count) => `Fassung ${at} von ${count}`,
+  },
+})
+
 export const answerFootWords = inLanguages({
   en: {
     thisAnswer: 'this answer',

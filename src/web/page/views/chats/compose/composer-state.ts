@@ -10,6 +10,15 @@ export interface ComposedMessage {
   text: string
   files: UploadedFile[]
   replyTo: Replied | undefined
+  /** The stored message that it takes the place of. */
+  replaces: number | undefined
+}
+
+/** The sent message that is being edited, and the unsent text that returns afterwards. */
+export interface EditedLine {
+  id: number
+  text: string
+  aside: string
 }
 
 /** The message being written in each chat: text, attachments and the line it replies to. Kept across reloads. */
@@ -18,6 +27,7 @@ export interface ComposerState {
   fieldText: ReadonlySignal<{ text: string }>
   isBlank: ReadonlySignal<boolean>
   repliedTo: ReadonlySignal<Replied | undefined>
+  edited: ReadonlySignal<EditedLine | undefined>
   attachments: ComposerAttachments
   /** Increases when the field should get the focus. */
   focusRequests: Signal<number>
@@ -30,8 +40,9 @@ export interface ComposerState {
   take(text: string): ComposedMessage
   /** Puts an unsent message back into the field, in front of the text that is there. */
   restore(message: ComposedMessage): void
-  /** Puts a copy of a sent message into the field, to be edited and sent again. */
-  editAgain(line: HumanLine): Promise<void>
+  /** Puts a sent message into the field. It takes the place of that message, or is sent as a new one. */
+  editAgain(line: HumanLine, as: 'version' | 'copy'): Promise<void>
+  cancelEdit(): void
 }
 
 export function createComposerState(
@@ -41,6 +52,7 @@ export function createComposerState(
   const lastSet = signal({ text: '' })
   const isBlank = signal(true)
   const repliedTo = signal<Replied | undefined>(undefined)
+  const edited = signal<EditedLine | undefined>(undefined)
   const focusRequests = signal(0)
   const attachments = createComposerAttachments({
     storage,
@@ -64,11 +76,29 @@ export function createComposerState(
     store(`skein.replying.${chat}`, line ? JSON.stringify(line) : '')
   }
 
-  function restore({ text, files, replyTo }: ComposedMessage): void {
+  function setEdited(line: EditedLine | undefined): void {
+    edited.value = line
+    store(`skein.editing.${chat}`, line ? JSON.stringify(line) : '')
+  }
+
+  function endEdit(): void {
+    const aside = edited.value?.aside ?? ''
+    setEdited(undefined)
+    setRepliedTo(undefined)
+    write(aside)
+  }
+
+  function restore({ text, files, replyTo, replaces }: ComposedMessage): void {
+    if (replaces !== undefined) beginEdit(replaces, text)
     const typedText = storage.getItem(`skein.typed.${chat}`) ?? ''
     write([text, typedText].filter((words) => words.trim() !== '').join('\n\n'))
     attachments.refill(files)
     setRepliedTo(replyTo)
+  }
+
+  function beginEdit(id: number, text: string): void {
+    setEdited({ id, text, aside: edited.value?.aside ?? storage.getItem(`skein.typed.${chat}`) ?? '' })
+    write('')
   }
 
   function store(key: string, text: string): void {
@@ -80,12 +110,14 @@ export function createComposerState(
     fieldText: lastSet,
     isBlank,
     repliedTo,
+    edited,
     attachments,
     focusRequests,
     open(next) {
       chat = next
       attachments.open(chat)
       setRepliedTo((JSON.parse(storage.getItem(`skein.replying.${chat}`) ?? 'null') as Replied | null) ?? undefined)
+      edited.value = (JSON.parse(storage.getItem(`skein.editing.${chat}`) ?? 'null') as EditedLine | null) ?? undefined
       write(storage.getItem(`skein.typed.${chat}`) ?? '')
     },
     setTyped,
@@ -96,14 +128,18 @@ export function createComposerState(
     },
     isSendable: () => attachments.isReady() && (!isBlank.value || !attachments.isEmpty()),
     take(text) {
-      const message = { text, files: attachments.take(), replyTo: repliedTo.value }
-      setRepliedTo(undefined)
-      write('')
+      const message = { text, files: attachments.take(), replyTo: repliedTo.value, replaces: edited.value?.id }
+      endEdit()
       return message
     },
     restore,
-    async editAgain(line) {
-      restore({ text: line.text, files: [], replyTo: line.repliesTo })
+    cancelEdit() {
+      attachments.take()
+      endEdit()
+    },
+    async editAgain(line, as) {
+      const replaces = as === 'version' ? line.id : undefined
+      restore({ text: line.text, files: [], replyTo: line.repliesTo, replaces })
       focusRequests.value++
       attachments.add(await readFiles(line))
     },

@@ -3,7 +3,7 @@ import type { Api } from '../../../api.ts'
 import { composeWords } from '../../../words/chats/compose-words.ts'
 import { useWords } from '../../../words/language.ts'
 import { AttachmentList } from '../thread/file-view.tsx'
-import { Replying } from '../thread/reply-view.tsx'
+import { Editing, Replying } from '../thread/reply-view.tsx'
 import { type CommandPicker, createCommandPicker, optionId } from './command-picker.ts'
 import type { ComposedMessage, ComposerState } from './composer-state.ts'
 import { VoiceButton } from './voice-button.tsx'
@@ -23,7 +23,7 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
   const words = useWords(composeWords)
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
-  const { fieldText, repliedTo, attachments, focusRequests } = composer
+  const { fieldText, repliedTo, edited, attachments, focusRequests } = composer
   const focus = () => field.current?.focus()
   const menu = useMemo(() => createCommandPicker({ ask: api.commands, put }), [])
 
@@ -59,6 +59,13 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
       }}
     >
       <CommandMenuView menu={menu} />
+      <Editing
+        line={edited.value}
+        cancel={() => {
+          composer.cancelEdit()
+          focus()
+        }}
+      />
       <Replying
         line={repliedTo.value}
         cancel={() => {
@@ -121,10 +128,10 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
             event.preventDefault()
             return event.stopPropagation()
           }
-          if (event.key === 'Escape' && repliedTo.value) {
-            // Escape cancels the reply, not the answer in progress.
+          if (event.key === 'Escape' && (repliedTo.value || edited.value)) {
+            // Escape cancels the edit or the reply, not the answer in progress.
             event.stopPropagation()
-            return composer.setRepliedTo(undefined)
+            return edited.value ? composer.cancelEdit() : composer.setRepliedTo(undefined)
           }
           // While an input method composes, Enter chooses a word.
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return

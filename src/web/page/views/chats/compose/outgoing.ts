@@ -7,7 +7,10 @@ import type { Replied, ThreadLine, UploadedFile } from '../../../wire/wire.ts'
  */
 export interface Outgoing {
   list(): Unsent[]
-  say(chat: string, said: { text: string; files?: UploadedFile[]; replyTo?: Replied | undefined }): void
+  say(
+    chat: string,
+    said: { text: string; files?: UploadedFile[]; replyTo?: Replied | undefined; replaces?: number | undefined },
+  ): void
   /** The daemon has stored this message. */
   settle(key: string): void
   /** Drops a message that was refused. */
@@ -22,6 +25,8 @@ export interface Unsent {
   text: string
   files?: UploadedFile[]
   replyTo?: Replied
+  /** The stored message that it takes the place of. */
+  replaces?: number
   at: number
   /** Why it is not retried. */
   refused?: string
@@ -96,8 +101,12 @@ export function createOutgoing({ storage, post, stored, changed, makeKey, now }:
 
   return {
     list: () => [...unsent.values()],
-    say(chat, { text, files = [], replyTo }) {
-      const optionalFields = { ...(files.length > 0 && { files }), ...(replyTo && { replyTo }) }
+    say(chat, { text, files = [], replyTo, replaces }) {
+      const optionalFields = {
+        ...(files.length > 0 && { files }),
+        ...(replyTo && { replyTo }),
+        ...(replaces !== undefined && { replaces }),
+      }
       const line = { key: makeKey(), chat, text, ...optionalFields, at: now() }
       unsent.set(line.key, line)
       store(storage, line)

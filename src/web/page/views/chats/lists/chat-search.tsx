@@ -65,12 +65,14 @@ export function SearchField({ api, search }: { api: Pick<Api, 'get'>; search: Ch
 export interface FoundProps {
   search: ChatSearch
   go: (address: ChatAddress) => void
+  /** Shows another version of a chat. */
+  choose: (chat: string, version: number) => Promise<unknown>
   /** The title in the chat list, if known. */
   titleOf: (chat: string) => string | undefined
 }
 
 /** The results replace the chat list while a search is active. */
-export function SearchResults({ search, go, titleOf }: FoundProps) {
+export function SearchResults({ search, go, choose, titleOf }: FoundProps) {
   const words = useWords(searchWords)
   const results = search.found.value
   const isShort = (search.asked.value.find ?? '').trim().length === 1
@@ -88,6 +90,7 @@ export function SearchResults({ search, go, titleOf }: FoundProps) {
               line={line}
               title={titleOf(line.chat) || line.title || words.untitled}
               go={(address) => go({ ...address, ...search.asked.value })}
+              choose={choose}
             />
           </li>
         ))}
@@ -108,9 +111,15 @@ function moveOn(pressed: KeyboardEvent): void {
   else if (pressed.key !== 'ArrowDown') document.querySelector<HTMLElement>('#sought')?.focus()
 }
 
-function OneFound({ line, title, go }: { line: WireFoundLine; title: string; go: (address: ChatAddress) => void }) {
+interface OneFoundProps extends Pick<FoundProps, 'go' | 'choose'> {
+  line: WireFoundLine
+  title: string
+}
+
+function OneFound({ line, title, go, choose }: OneFoundProps) {
   const locale = useLocale()
-  const { id, chat, channel, who, at, pieces } = line
+  const words = useWords(searchWords)
+  const { id, chat, channel, who, at, pieces, version } = line
   const address = { chat, line: id }
   return (
     <a
@@ -119,7 +128,8 @@ function OneFound({ line, title, go }: { line: WireFoundLine; title: string; go:
       onClick={(pressed) => {
         if (pressed.ctrlKey || pressed.metaKey || pressed.shiftKey) return
         pressed.preventDefault()
-        go(address)
+        if (version === undefined) go(address)
+        else void choose(chat, version).then(() => go(address))
       }}
     >
       <span class="found-head muted">
@@ -129,6 +139,7 @@ function OneFound({ line, title, go }: { line: WireFoundLine; title: string; go:
           {title}
           {channel && <span class="channel">{channel}</span>}
         </bdi>
+        {version !== undefined && <span class="channel">{words.otherVersion}</span>}
       </span>
       <span class="found-text" dir="auto">
         {pieces.map(({ text, hit }, place) => (hit ? <mark key={place}>{text}</mark> : text))}

@@ -72,9 +72,11 @@ export function createConversations(): Conversations {
   }
 
   /** From this line on another version is shown, which has to be loaded. */
-  function dropFrom(chat: string, from: number): void {
+  function dropFrom({ chat, from }: LiveEvent & { kind: 'version' }): void {
     const thread = threads.get(chat)
-    if (thread) threads.set(chat, { ...thread, lines: thread.lines.filter(({ id }) => id < from), newer: true })
+    if (thread?.lines.some(({ id }) => id < from))
+      threads.set(chat, { ...thread, lines: thread.lines.filter(({ id }) => id < from), newer: true })
+    else threads.delete(chat)
   }
 
   function findDraft(task: number, chat: string): AnswerDraft {
@@ -133,7 +135,7 @@ export function createConversations(): Conversations {
         case 'chats':
           return index.setFirst(event.chats)
         case 'version':
-          return dropFrom(event.chat, event.from)
+          return dropFrom(event)
       }
     },
 

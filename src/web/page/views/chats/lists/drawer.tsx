@@ -55,7 +55,12 @@ export function ChatDrawer({
         </button>
       </header>
       <SearchField api={api} search={search} />
-      <SearchResults search={search} go={router.go} titleOf={(chat) => client.chats.find(chat)?.title} />
+      <SearchResults
+        search={search}
+        go={router.go}
+        choose={api.choose}
+        titleOf={(chat) => client.chats.find(chat)?.title}
+      />
       <ChatList client={client} isHidden={search.found.value !== undefined} />
       <SignOut client={client} />
     </nav>

@@ -8,12 +8,15 @@ import { answerFootWords, stepsWords } from '../../../words/chats/thread-words.t
 import { useLocale, useWords } from '../../../words/language.ts'
 import { stepsInWords } from './line-text.ts'
 import { ReplyButton } from './reply-view.tsx'
+import { type ChooseVersion, Versions } from './versions.tsx'
 
 export interface AnswerActions {
   /** Opens the inspector for an answer. */
   why: (line: BotLine) => void
-  /** Requests another answer and resolves with a message for the person. */
-  retry: (line: BotLine) => Promise<string>
+  /** Requests another version of an answer. Resolves with the reason if there will be none. */
+  retry: (line: BotLine) => Promise<string | undefined>
+  /** Shows another version of what begins with this line. */
+  choose: ChooseVersion
   /** Requests the rest of a truncated answer. */
   goOn: (line: BotLine) => void
   /** Loads the actions and the reasoning. */
@@ -29,6 +32,7 @@ export function AnswerFoot({ line, actions }: { line: BotLine; actions: AnswerAc
   const isAskedHere = isAnswer && isPageChat(line.chat)
   return (
     <div class="foot tools">
+      <Versions line={line} choose={actions.choose} />
       <CopyButton text={asMarkdown(line.blocks)} of={words.thisAnswer} />
       {isAskedHere && <Retry line={line} retry={actions.retry} />}
       {isAskedHere && line.unfinished && (
@@ -60,7 +64,7 @@ function Retry({ line, retry }: { line: BotLine; retry: AnswerActions['retry'] }
     <>
       <button
         type="button"
-        class="why"
+        class="why changes"
         aria-label={words.retryLong}
         disabled={isAsked.value}
         onClick={() => void ask()}

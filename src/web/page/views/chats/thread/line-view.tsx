@@ -14,6 +14,7 @@ import { Edited, FoldedLine, SecretRemoved, SpeakerName, TakeBack } from './line
 import { dayOf, type ReceiptWords, receiptWords } from './line-text.ts'
 import { AnswerButtons, type PressAnswer } from './questions.tsx'
 import { RepliedTo, ReplyButton } from './reply-view.tsx'
+import { Versions } from './versions.tsx'
 
 export interface LineActions extends AnswerActions {
   press: PressAnswer
@@ -116,9 +117,10 @@ function Human({ line, actions }: { line: HumanLine; actions: LineActions }) {
         at={line.at}
         words={line.receipt && receiptWords(line.receipt, { clockOf: (ms) => clockOf(ms, locale), textOf }, states)}
       >
+        <Versions line={line} choose={actions.choose} />
         <TakeBack line={line} takeBack={actions.takeBack} />
         {isPageChat(line.chat) && (
-          <button type="button" class="why" aria-label={words.editAndSend} onClick={() => actions.resend(line)}>
+          <button type="button" class="why changes" aria-label={words.editAndSend} onClick={() => actions.resend(line)}>
             {words.edit}
           </button>
         )}

@@ -61,23 +61,44 @@ function shorten(text: string): string {
 
 /** The line being replied to, above the field. */
 export function Replying({ line, cancel }: { line: Replied | undefined; cancel: () => void }) {
-  const words = useWords(composeWords)
+  const { lineRepliedTo: label, replyingTo, doNotReply, doNotReplyByKey } = useWords(composeWords)
+  const words = { label, who: line && replyingTo(line.who), cancel: doNotReply, cancelByKey: doNotReplyByKey }
+  return <NamedLine id="replying" text={line?.text} words={words} cancel={cancel} />
+}
+
+/** The sent message being edited, above the field. */
+export function Editing({ line, cancel }: { line: { text: string } | undefined; cancel: () => void }) {
+  const { lineEdited: label, editing: who, cancelEdit, cancelEditByKey: cancelByKey } = useWords(composeWords)
   return (
-    <div id="replying" class="replying" role="group" aria-label={words.lineRepliedTo} hidden={!line}>
+    <NamedLine id="editing" text={line?.text} words={{ label, who, cancel: cancelEdit, cancelByKey }} cancel={cancel} />
+  )
+}
+
+interface NamedLineProps {
+  id: string
+  /** Hidden without a text. */
+  text: string | undefined
+  words: { label: string; who: string | undefined; cancel: string; cancelByKey: string }
+  cancel: () => void
+}
+
+function NamedLine({ id, text, words, cancel }: NamedLineProps) {
+  return (
+    <div id={id} class="replying" role="group" aria-label={words.label} hidden={text === undefined}>
       <div class="words">
-        <div id="replying-who" class="who" dir="auto">
-          {line && words.replyingTo(line.who)}
+        <div id={`${id}-who`} class="who" dir="auto">
+          {words.who}
         </div>
-        <div id="replying-said" class="said" dir="auto">
-          {line?.text}
+        <div id={`${id}-said`} class="said" dir="auto">
+          {text}
         </div>
       </div>
       <button
-        id="replying-cancel"
+        id={`${id}-cancel`}
         class="cancel"
         type="button"
-        title={words.doNotReplyByKey}
-        aria-label={words.doNotReply}
+        title={words.cancelByKey}
+        aria-label={words.cancel}
         onClick={cancel}
       >
         ×

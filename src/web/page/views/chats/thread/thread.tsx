@@ -106,6 +106,15 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
     if (newest > 0) scroll.current?.toNewest()
   }, [newest])
 
+  const lineActions: typeof actions = {
+    ...actions,
+    choose(line, version) {
+      // The lines above the versions stay where they are.
+      scroll.current?.stopFollowing()
+      actions.choose(line, version)
+    },
+  }
+
   const goToNewest = async () => {
     if (thread?.newer) await client.readNewest()
     visibleRange.toNewest()
@@ -118,7 +127,7 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
     <>
       <section id="thread" ref={box} class="thread" aria-label={words.conversation} tabIndex={0}>
         {isEmpty && <Empty>{whenEmpty}</Empty>}
-        <ol id="lines" ref={list} class="lines">
+        <ol id="lines" ref={list} class="lines" data-busy={client.isUnderWay(chat)}>
           {keys.length > MAX_WHOLE_ENTRIES && <Space key="above" height={above} />}
           {entries
             .slice(from, to)
@@ -128,7 +137,7 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
               ) : 'separator' in entry ? (
                 <LaneSeparator key={entry.key} name={entry.key} lane={entry.separator} />
               ) : (
-                <LineView key={entry.key} line={entry.line} actions={actions} />
+                <LineView key={entry.key} line={entry.line} actions={lineActions} />
               ),
             )}
           {keys.length > MAX_WHOLE_ENTRIES && <Space key="below" height={below} />}
