@@ -2,11 +2,12 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Weights } from '../../src/gateway/recall/rank.ts'
 import { describeTimes, judge, print } from '../figures.ts'
-import { benchConfig } from './context.ts'
+import { benchConfig, createContextFor } from './context.ts'
 import { kindOf, type RecallSet, readRecallSets } from './data.ts'
 import { fitWeights, MAX_QUESTIONS_PER_SET } from './fit.ts'
 import { type GatheredSet, gatherSet } from './gathered.ts'
 import { gradeContext } from './grade.ts'
+import { createFactWriter, withoutMemory } from './memory.ts'
 import { createMethods, FUSION, type MethodFacts, RANKING } from './methods.ts'
 import { gradePassages, gradeReader } from './readable.ts'
 import { createTally } from './tally.ts'
@@ -18,6 +19,7 @@ import { walk } from './walk.ts'
  * messages shown whole, of those shown in a whole passage and of those a reader without a model finds in the prompt, and
  * the tokens really used. The default ceiling is always among them. `--leave-out` ranks the sets
  * of a kind by weights that were fitted to the other kinds only: that is what to expect of a kind nobody has seen.
+ * `--memory` compares recall with facts in the store and without them instead.
  */
 export async function benchRecall(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -30,6 +32,7 @@ export async function benchRecall(args: string[]): Promise<void> {
       'leave-out': { type: 'string' },
       vectors: { type: 'string' },
       models: { type: 'string' },
+      memory: { type: 'boolean' },
     },
   })
   if (values.data === undefined) return print('left out', 'needs --data DIR with messages, questions and gold')
@@ -47,7 +50,8 @@ export async function benchRecall(args: string[]): Promise<void> {
     if (values.vectors !== undefined && !vectors) {
       return print('left out', 'needs the local model: name with --models the folder it is installed in')
     }
-    await askAll(set, { budgets, every, weights, vectors, write })
+    if (values.memory) await compareMemory(set, budgets, every)
+    else await askAll(set, { budgets, every, weights, vectors, write })
   }
 }
 
@@ -107,4 +111,43 @@ async function askAll(set: RecallSet, { budgets, every, weights, vectors, write 
     says: 'not below it at any budget',
     met: least >= 0,
   })
+}
+
+const WITH_MEMORY = 'skein, with facts'
+const WITHOUT_MEMORY = 'skein, without facts'
+
+async function compareMemory(set: RecallSet, budgets: number[], every: number): Promise<void> {
+  const tally = createTally(usual)
+  let facts = 0
+  await walk(set, every, (db, owner) => {
+    const writeFacts = createFactWriter(db, owner)
+    const contextFor = createContextFor(db, owner)
+    const methods = [
+      { method: WITH_MEMORY, contextFor },
+      { method: WITHOUT_MEMORY, contextFor: withoutMemory(db, createContextFor(db, owner)) },
+    ]
+    return (question) => {
+      writeFacts()
+      facts = db.raw.prepare('SELECT count(*) FROM fact').pluck().get() as number
+      const gold = set.gold.get(question.id) ?? []
+      for (const budget of budgets)
+        for (const { method, contextFor } of methods) {
+          const context = contextFor(question, budget)
+          const share = gradeContext(context, budget, gold)
+          const readable = { passages: gradePassages(context, gold), reader: gradeReader(context, question.text, gold) }
+          tally.add({ method, category: undefined, budget, share, ...readable, chars: context.length })
+        }
+    }
+  })
+  print(set.name, `${facts} facts at the end`)
+  tally.print(budgets)
+  const gains = budgets.map((budget) => tally.recallOf(WITH_MEMORY, budget) - tally.recallOf(WITHOUT_MEMORY, budget))
+  judge(
+    'least gain by the facts',
+    `${Math.min(...gains).toFixed(1)} points (${gains.map((gain) => gain.toFixed(1)).join(', ')})`,
+    {
+      says: 'not worse at any budget',
+      met: Math.min(...gains) >= 0,
+    },
+  )
 }

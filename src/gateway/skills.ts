@@ -20,8 +20,9 @@ export function readSkill(text: string): { description: string; body: string } |
 
 const MAX_DESCRIPTION_CHARS = 300
 const MAX_SKILLS_TOKENS = 250
+const MAX_NAMES_TOKENS = 60
 
-/** The block that names the skills; empty if there are none. What does not fit is named without its description. */
+/** The block that names the skills; empty if there are none. What does not fit is named without its description, or counted. */
 export function skillsBlock(skills: readonly Skill[], fence: string): string {
   if (skills.length === 0) return ''
   const lines: string[] = []
@@ -31,7 +32,9 @@ export function skillsBlock(skills: readonly Skill[], fence: string): string {
     if (estimateTokens([...lines, line].join('\n')) <= MAX_SKILLS_TOKENS) lines.push(line)
     else names.push(name)
   }
-  if (names.length > 0) lines.push(`also: ${names.join(', ')}`)
+  const shown = names.filter((_, at) => estimateTokens(names.slice(0, at + 1).join(', ')) <= MAX_NAMES_TOKENS)
+  const more = names.length - shown.length
+  if (names.length > 0) lines.push(`also: ${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')}`)
   const { open, close } = createFrame('skills', { fence }, { note: 'before such work, read the skill with read_skill' })
   return `${open}\n${verbatimLines(lines.join('\n'), fence)}\n${close}`
 }
