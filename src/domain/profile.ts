@@ -10,6 +10,9 @@ type SkillFile = `skills/${string}/SKILL.md` | `rooms/${string}/skills/${string}
 /** How a version came about: edited by hand, on the page, by a model, or by undoing a change. */
 export type ProfileOrigin = 'hand' | 'page' | 'model' | 'undo'
 
+/** The tool with which models read a skill. What it shows applies for the rest of the conversation. */
+export const READ_SKILL = 'read_skill'
+
 export const soulFile: ProfileFile = 'SOUL.md'
 
 /** One person has one file, whatever addresses they write from. */

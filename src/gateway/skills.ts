@@ -1,3 +1,4 @@
+import { READ_SKILL } from '../domain/profile.ts'
 import { parseFrontMatter } from '../lib/text/front-matter.ts'
 import { oneLine } from '../lib/text/text.ts'
 import { createFrame } from './rendering/render.ts'
@@ -8,6 +9,8 @@ import { estimateTokens } from './tokens.ts'
 export interface Skill {
   name: string
   description: string
+  /** A model has read it in this conversation, so it still applies. */
+  isInUse?: boolean
 }
 
 /** Undefined if the text is no skill: it has no front matter with a description. */
@@ -27,14 +30,17 @@ export function skillsBlock(skills: readonly Skill[], fence: string): string {
   if (skills.length === 0) return ''
   const lines: string[] = []
   const names: string[] = []
-  for (const { name, description } of skills) {
-    const line = `${name}: ${oneLine(description, MAX_DESCRIPTION_CHARS)}`
+  const usedFirst = skills.toSorted((a, b) => Number(b.isInUse ?? false) - Number(a.isInUse ?? false))
+  for (const { name, description, isInUse = false } of usedFirst) {
+    const use = isInUse ? ' (you follow it in this conversation, so read it again)' : ''
+    const line = `${name}${use}: ${oneLine(description, MAX_DESCRIPTION_CHARS)}`
     if (estimateTokens([...lines, line].join('\n')) <= MAX_SKILLS_TOKENS) lines.push(line)
     else names.push(name)
   }
   const shown = names.filter((_, at) => estimateTokens(names.slice(0, at + 1).join(', ')) <= MAX_NAMES_TOKENS)
   const more = names.length - shown.length
   if (names.length > 0) lines.push(`also: ${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')}`)
-  const { open, close } = createFrame('skills', { fence }, { note: 'before such work, read the skill with read_skill' })
+  const note = `before such work, read the skill with ${READ_SKILL}`
+  const { open, close } = createFrame('skills', { fence }, { note })
   return `${open}\n${verbatimLines(lines.join('\n'), fence)}\n${close}`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { READ_SKILL } from '../domain/profile.ts'
 import { quoted } from '../lib/text/visible.ts'
 import { type ActionPreview, defineTool, type Scope, type Tool } from './tool.ts'
 
@@ -64,7 +65,7 @@ function profile(profiles: ProfileEditor) {
 
 function readSkill(skills: Skills) {
   return defineTool({
-    name: 'read_skill',
+    name: READ_SKILL,
     description: 'Shows how a skill is done. Follow it for the rest of this conversation.',
     input: z.object({
       name: z.string().max(100),

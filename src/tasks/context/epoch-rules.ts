@@ -50,10 +50,17 @@ interface TermFacts {
   role: Role
 }
 
+/** A skill that is read in a session does not end it. */
+function termsOf({ name, description }: Skill): Skill {
+  return { name, description }
+}
+
 /** A hash of what an epoch's prompt depends on besides the conversation. `role` is the lowest among those who share it. */
 export function epochTerms(brain: Brain, model: string, { policy, profile, skills, role }: TermFacts): string {
   const modelParts = [brain.name, brain.modelFor?.(model) ?? model, brain.sessionTerms?.(model)]
   return createHash('sha256')
-    .update(JSON.stringify([...modelParts, policy, role, ...(profile ? [profile] : []), ...(skills ?? [])]))
+    .update(
+      JSON.stringify([...modelParts, policy, role, ...(profile ? [profile] : []), ...(skills ?? []).map(termsOf)]),
+    )
     .digest('hex')
 }

@@ -18,6 +18,7 @@ import { hasTalkedBefore } from '../../store/messages/conversations.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
 import { participantsIn } from '../../store/people/participants.ts'
 import { currentProfileVersion } from '../../store/profile/profile-versions.ts'
+import { skillsReadIn } from '../../store/profile/skills-read.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import { readableChats } from '../../store/recall/readable.ts'
 import { runOfTask, sourcesOfMessage } from '../../store/schedule/runs.ts'
@@ -74,7 +75,7 @@ export function buildQuestion(
     place: shows && describePlace(db, names, shows, { chat, audience, person }),
     persona: soul.manner || config.assistant.persona,
     profile,
-    skills: profiles && skillsIn(profiles, chat),
+    skills: profiles && skillsIn(db, profiles, facts),
     person: {
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
@@ -101,8 +102,18 @@ function isFirstMeeting(db: Database, { id, role }: Person, messages: PastMessag
 }
 
 /** Absent and not empty, so that a session from before there were skills continues. */
-function skillsIn(profiles: ProfileReader, chat: ChatId): Skill[] | undefined {
-  const skills = findSkills(profiles, chat).map(({ name, description }) => ({ name, description }))
+function skillsIn(
+  db: Database,
+  profiles: ProfileReader,
+  { chat, lane }: Pick<QuestionFacts, 'chat' | 'lane'>,
+): Skill[] | undefined {
+  const found = findSkills(profiles, chat)
+  const inUse = found.length === 0 ? [] : skillsReadIn(db, lane)
+  const skills = found.map(({ name, description }) => ({
+    name,
+    description,
+    ...(inUse.includes(name) && { isInUse: true }),
+  }))
   return skills.length > 0 ? skills : undefined
 }
 

@@ -91,7 +91,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     memories: createToolMemories(deps),
     silence: deps.silence,
     profiles: createProfileEditor(db, deps.profiles, createProposals(deps)),
-    skills: createSkills(deps.profiles),
+    skills: createSkills(deps, deps.profiles),
   })
   const { whileWaiting, refused, ownTools, words } = deps
   const judge = createActionJudge({ db, clock, channels, instance, persist, approvals, whileWaiting, refused })

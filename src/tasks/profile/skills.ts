@@ -1,7 +1,9 @@
 import type { ChatId } from '../../domain/ids.ts'
 import { type ProfileFile, skillFile } from '../../domain/profile.ts'
 import { readSkill, type Skill } from '../../gateway/skills.ts'
+import { recordSkillRead } from '../../store/profile/skills-read.ts'
 import type { Skills } from '../../tools/profile.ts'
+import type { TaskDeps } from '../task-deps.ts'
 import type { Profiles } from './profiles.ts'
 
 /** With more skills than this, the prompt could not even name them. */
@@ -26,13 +28,14 @@ export function findSkills(profiles: Pick<Profiles, 'read' | 'skillNames'>, chat
 }
 
 /** Reads skills for the model. */
-export function createSkills(profiles: Profiles): Skills {
+export function createSkills({ db, clock }: Pick<TaskDeps, 'db' | 'clock'>, profiles: Profiles): Skills {
   return {
     has: ({ chat }) => findSkills(profiles, chat).length > 0,
-    read({ chat }, name, path) {
+    read({ task, chat }, name, path) {
       const skills = findSkills(profiles, chat)
       const skill = skills.find((one) => one.name === name)
       if (!skill) return `There is no such skill. There are: ${skills.map((one) => one.name).join(', ')}.`
+      recordSkillRead(db, task, name, clock.now())
       if (path === undefined) return skill.body === '' ? 'This skill has no text.' : skill.body
       return profiles.readBeside(skill.file, path) ?? 'The folder of this skill has no such text file.'
     },

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ChatId, makeChatId } from '../../../src/domain/ids.ts'
-import { skillFile } from '../../../src/domain/profile.ts'
+import { skillFile, userFile } from '../../../src/domain/profile.ts'
 import { createSkills } from '../../../src/tasks/profile/skills.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
@@ -26,7 +26,8 @@ function createWorld() {
     await world.settle()
     return brain.turns.at(-1)?.system.match(/<skills-[^]*?<\/skills-/)?.[0] ?? ''
   }
-  const scopeIn = (chat: ChatId) => ({ chat }) as Scope
+  const newestTask = world.db.raw.prepare('SELECT max(id) FROM task').pluck()
+  const scopeIn = (chat: ChatId) => ({ chat, task: newestTask.get() }) as Scope
   const toolsIn = (chat: ChatId) => {
     const turn = brain.turns.findLast((one) => one.chat === chat)
     return turn
@@ -36,7 +37,7 @@ function createWorld() {
           .map(({ name }) => name)
       : []
   }
-  return { ...world, brain, edit, ask, inGroup, scopeIn, toolsIn, skills: createSkills(world.profiles) }
+  return { ...world, brain, edit, ask, inGroup, scopeIn, toolsIn, skills: createSkills(world, world.profiles) }
 }
 
 test('skills are named in the prompt, and read with a tool that is only there if there is one', async () => {
@@ -51,6 +52,26 @@ test('skills are named in the prompt, and read with a tool that is only there if
   expect(world.skills.read(world.scopeIn(page), 'other', undefined)).toContain('There are: weekly-report.')
   await world.ask('still there?')
   expect(world.brain.turns.at(-1)?.session?.isNew).toBe(false)
+})
+
+test('a skill that was read still applies when the conversation goes on in a new session, and not in the next one', async () => {
+  const world = createWorld()
+  world.edit(skillFile('weekly-report'), skillText('Writes the report.'))
+  world.edit(skillFile('songs'), skillText('Writes songs.'))
+  expect(await world.ask('write the report')).not.toContain('you follow it')
+  world.skills.read(world.scopeIn(page), 'weekly-report', undefined)
+  world.edit(userFile(world.owner.id), '# Manner\nShort.')
+  const block = await world.ask('and shorter, please')
+  expect(world.brain.turns.at(-1)?.session?.isNew).toBe(true)
+  expect(block).toMatch(/weekly-report \(you follow it in this conversation, so read it again\): Writes the report/)
+  expect(block).toContain('songs: Writes songs.')
+  world.clock.advance(1000)
+  await world.ask('/new')
+  world.clock.advance(1000)
+  expect(await world.ask('something else')).not.toContain('you follow it')
+  world.skills.read(world.scopeIn(page), 'songs', undefined)
+  world.clock.advance(3_600_000)
+  expect(await world.ask('good evening')).not.toContain('you follow it')
 })
 
 test('a skill of a group is for that group, and goes before one of the same name for all chats', async () => {
@@ -76,8 +97,9 @@ test('what is no skill is left out, and a crowd of skills is named shortly', asy
   expect(block.length).toBeLessThan(2000)
 })
 
-test('other files of a skill are read inside its folder only', () => {
+test('other files of a skill are read inside its folder only', async () => {
   const world = createWorld()
+  await world.ask('hello')
   world.edit(skillFile('a'), skillText('For all.'))
   world.edit('skills/a/references/steps.md', 'Step one.\n')
   world.edit('skills/secret.md', 'outside')

@@ -1,4 +1,5 @@
 import type { FilePart, ImagePart, TextPart } from 'ai'
+import { READ_SKILL } from '../../../domain/profile.ts'
 import { wholeBefore } from '../../../lib/text/text.ts'
 import type { SessionStep, SessionTurn, ToolCall } from '../session.ts'
 import { placeKey, type SessionView, type TextCut } from './view.ts'
@@ -41,7 +42,8 @@ export function listPieces(
   const add = (piece: Omit<SessionPiece, 'shown'>, shown = cutText(piece.fullText, cuts[piece.place])) => {
     if (shown.trim() !== '' || piece.pictures) pieces.push({ ...piece, shown })
   }
-  const earlierNote = describeEarlierTurns(view, cuts[placeKey.summary])
+  const hiddenSteps = turns.slice(0, Math.max(view.fromTurn, view.bareBefore)).flatMap(({ steps }) => steps)
+  const earlierNote = describeEarlierTurns(view, cuts[placeKey.summary], hiddenSteps)
   if (earlierNote !== undefined)
     add(
       { kind: 'summary', ...headPosition(view.fromTurn), place: placeKey.summary, fullText: view.summary ?? '' },
@@ -80,7 +82,10 @@ export function listPieces(
     const first = work?.fromStep ?? 0
     if (work) {
       const place = placeKey.work(turn)
-      add({ kind: 'work', ...headPosition(turn), place, fullText: work.text }, describeEarlierSteps(work, cuts[place]))
+      add(
+        { kind: 'work', ...headPosition(turn), place, fullText: work.text },
+        describeEarlierSteps(work, cuts[place], steps.slice(0, first)),
+      )
     }
     for (const [step, { said, calls, results, joined }] of steps.entries()) {
       if (step >= first) {
@@ -172,6 +177,7 @@ function describeLocation({ path }: TextCut): string {
 function describeEarlierTurns(
   { summary, files, bareBefore, fromTurn }: SessionView,
   cut: TextCut | undefined,
+  hidden: readonly SessionStep[],
 ): string | undefined {
   if (summary === undefined && files.length === 0) return undefined
   const bareNote = bareBefore > fromTurn ? ['Some of the following turns are shown only as question and answer.'] : []
@@ -182,6 +188,7 @@ function describeEarlierTurns(
     ...bareNote,
     ...fileNote,
     ...summaryLines,
+    ...describeSkills(hidden),
     'End of the earlier conversation.]',
   ].join('\n')
 }
@@ -189,6 +196,7 @@ function describeEarlierTurns(
 function describeEarlierSteps(
   { fromStep, text, files }: SessionView['work'][string],
   cut: TextCut | undefined,
+  hidden: readonly SessionStep[],
 ): string {
   const steps = fromStep === 1 ? 'The first step' : `The first ${fromStep} steps`
   return [
@@ -196,8 +204,18 @@ function describeEarlierSteps(
     ...(files.length > 0 ? [`The full text is in ${files.join(', ')} (use read_file).`] : []),
     'Summary:',
     cutSummary(text, cut),
+    ...describeSkills(hidden),
     'End of the finished work.]',
   ].join('\n')
+}
+
+/** Skills apply for the rest of the session, also when their text is not shown any more. */
+function describeSkills(hidden: readonly SessionStep[]): string[] {
+  const read = hidden.flatMap(({ calls, results }) =>
+    calls.filter(({ id, name }) => name === READ_SKILL && results.some(({ call, failed }) => call === id && !failed)),
+  )
+  const names = [...new Set(read.flatMap(({ input }) => (typeof input?.name === 'string' ? input.name : [])))]
+  return names.length === 0 ? [] : [`These skills still apply; read them again with ${READ_SKILL}: ${names.join(', ')}`]
 }
 
 function cutSummary(text: string, cut: TextCut | undefined): string {

@@ -1,3 +1,4 @@
+import { READ_SKILL } from '../../../domain/profile.ts'
 import { cutTo } from './archived-turns.ts'
 import type { SessionPiece } from './pieces.ts'
 import type { SessionView } from './view.ts'
@@ -44,11 +45,12 @@ function evictable(state: WindowState, view: SessionView, bound: number, preview
   return [...cut]
 }
 
-/** Long results of earlier turns are cut in the middle. */
+/** Long results of earlier turns are cut in the middle, except for skills, which still apply. */
 export async function shorten(state: WindowState, view: SessionView): Promise<LayerResult> {
   const { toolResultChars } = state.limits
-  const isLong = ({ kind, turn, fullText, place }: SessionPiece) =>
+  const isLong = ({ kind, call, turn, fullText, place }: SessionPiece) =>
     kind === 'result' &&
+    call?.name !== READ_SKILL &&
     turn < state.live &&
     fullText.length > toolResultChars &&
     (view.cuts[place]?.chars ?? fullText.length) > toolResultChars
@@ -72,7 +74,8 @@ function clearable(state: WindowState, view: SessionView): SessionPiece[] {
   const totalTokens = scale.ofAll(pieces)
   if (totalTokens <= clearBound) return []
   const firstUnreadStep = (turns[live]?.steps.length ?? 0) - 1
-  const results = pieces.filter(({ kind }) => kind === 'result')
+  // A skill still applies.
+  const results = pieces.filter(({ kind, call }) => kind === 'result' && call?.name !== READ_SKILL)
   const newestResults = new Set(results.slice(-NEWEST_RESULTS_KEPT))
   const cleared: SessionPiece[] = []
   let remainingTokens = totalTokens

@@ -101,6 +101,20 @@ describe('clear', () => {
     expect(next.messages.slice(0, messages.length)).toEqual(messages)
   })
 
+  test('a skill stays, and once its turn is gone, the summary says that it still applies', async () => {
+    const { growth } = createWorld({ maxContextTurns: 6 })
+    const skill = step('s', `Rules: ${page}`, { calls: [{ id: 's', name: 'read_skill', input: { name: 'report' } }] })
+    const room = { window: 24_000, system: 500, tools: 500, factor: 1 }
+    const first = await growth.fit({ turns: [turn('Look.', [skill, ...steps])], view: FULL_VIEW }, room, signal)
+    const [kept, next] = resultsOf(first.messages)
+    expect(kept).toBe(`Rules: ${page}`)
+    expect(next).toContain('[cleared]')
+    const turns = [turn('Look.', [skill], 'Done.'), ...talk(6)]
+    const later = textsOf((await growth.fit({ turns, view: FULL_VIEW }, wide, signal)).messages)
+    expect(later[0]).toContain('These skills still apply; read them again with read_skill: report')
+    expect(later.join()).not.toContain('Rules:')
+  })
+
   test('below it nothing happens, and the factor of the provider counts', async () => {
     const { growth, layers } = createWorld()
     const session = { turns: [turn('Look.', steps)], view: FULL_VIEW }
