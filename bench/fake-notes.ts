@@ -16,6 +16,16 @@ export function fakeNotes(prompt: string): string {
   return headings.flatMap((heading) => [heading, ...(heading === '## Facts' ? chosen : ['- none'])]).join('\n')
 }
 
+/** What a model answers that is asked for facts (src/memory/fact-request.ts): each longer message, up to eight. */
+export function fakeFacts(prompt: string): string {
+  const lines = prompt.split('\n').filter((line) => line.startsWith('{"id":"m'))
+  const facts = lines.flatMap((line) => {
+    const { id, text } = JSON.parse(line) as Record<'id' | 'text', string>
+    return text.length < MIN_FACT_CHARS || text.includes('?') ? [] : [{ source: id, quote: text, statement: text }]
+  })
+  return JSON.stringify({ facts: facts.slice(0, 8) })
+}
+
 /** Shorter lines are small talk. */
 const MIN_FACT_CHARS = 30
 

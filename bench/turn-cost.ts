@@ -8,7 +8,7 @@ import { findRealClaude } from '../test/spawner/claude/real-cli.ts'
 import { createTestClock } from '../test/support/test-clock.ts'
 import { type Bench, bringIn, onRoad, untilAnswered } from './cli-road.ts'
 import { everydayTurns } from './everyday-talk.ts'
-import { fakeNotes } from './fake-notes.ts'
+import { fakeFacts, fakeNotes } from './fake-notes.ts'
 import { describeMs, judge, median, print } from './figures.ts'
 import { type Charge, createPromptCache } from './prompt-cache.ts'
 import type { BenchRoad } from './road.ts'
@@ -85,7 +85,8 @@ async function measureUpkeep({ command, api, dir }: Bench): Promise<void> {
   const reply = (): Reply => {
     const request = api.requests.at(-1) as MessagesRequest
     const isAnswer = request.system.includes('You are Skein')
-    const text = isAnswer ? said : fakeNotes(request.messages[0]?.text ?? '')
+    const asked = request.messages[0]?.text ?? ''
+    const text = isAnswer ? said : asked.includes('{"facts"') ? fakeFacts(asked) : fakeNotes(asked)
     const { cost, ...rest } = charge(request.raw, clock.now().getTime())
     const written = OUTPUT_PRICE * (Buffer.byteLength(text) / 4)
     const charges = isAnswer ? answers : upkeep
