@@ -16,6 +16,7 @@ import { calls } from '../web/control/calls.ts'
 import { findPersonNumber, parseChat, parseWholeNumber } from './arguments.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
 import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
+import { parseFact } from './memory/fact-reading.ts'
 import { confirm } from './prompts.ts'
 import { withStoreToRead } from './store.ts'
 
@@ -39,7 +40,7 @@ export function addErase(program: Command, env: NodeJS.ProcessEnv): void {
       'a person: a name, an address or a number; their chats, messages and the answers to them',
     )
     .option('--message <number>', 'one message, with its earlier versions and the answers to it', parseWholeNumber)
-    .option('--fact <number>', 'one fact', parseWholeNumber)
+    .option('--fact <number>', 'one fact, such as f12', parseFact)
     .option('--before <date>', 'everything before this date; with --chat or --person only there')
     .option('--dry-run', 'show what would be erased, and change nothing')
     .option('--yes', 'do not ask')

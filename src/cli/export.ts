@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import { assertExists, describeContent, exportAll } from '../app/export/export.ts'
 import { readConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
+import { formatSizeEnglish } from '../domain/file.ts'
 import { type ChatId, examples } from '../domain/ids.ts'
 import { systemClock } from '../lib/time/clock.ts'
-import { sizeText } from '../messages/backup-messages.ts'
 import { findPersonNumber, parseChat } from './arguments.ts'
 import { globalOptions, toJson } from './global-options.ts'
 import { interruptible } from './prompts.ts'
@@ -46,6 +46,6 @@ export function addExport(program: Command, env: NodeJS.ProcessEnv): void {
       if (globals.json) return console.log(toJson(exported))
       // The path alone on standard output, so that a script can use it.
       console.log(exported.archive)
-      console.error(`${describeContent(exported)}, ${sizeText(exported.bytes).en}.`)
+      console.error(`${describeContent(exported)}, ${formatSizeEnglish(exported.bytes)}.`)
     })
 }

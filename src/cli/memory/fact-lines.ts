@@ -60,8 +60,7 @@ export function describeQuality(report: QualityReport): string {
     ...figures.map(([name, value]) => `${name.padEnd(width)}  ${value?.toLocaleString('en') ?? '-'}`),
     ...report.byWriter.map(({ writer, facts }) => `  ${writers[writer]}: ${facts}`),
     ...describeDropped(report.dropped),
-    '',
-    'Written by week:',
+    ...(report.weeks.length === 0 ? [] : ['', 'Written by week:']),
     ...report.weeks.map(
       ({ from, written, corrected }) =>
         `  ${from}  ${'█'.repeat(Math.ceil((written / most) * MAX_BAR))} ${written}${corrected > 0 ? `, ${corrected} corrected` : ''}`,
