@@ -173,7 +173,6 @@ async function run(
     },
   })
   const erasing = createErasing({ pipeline, dataDir, config })
-  addCloser(erasing.close)
   const safeModeNotices = createSafeModeNotices({
     db,
     clock,
@@ -202,6 +201,8 @@ async function run(
   commands = pipeline.commands.all
   const recovered = recoverAtStart(runtime, safeguards.safeMode)
   for (const brain of brains.all) addCloser(brain.close)
+  // It ends sessions of the brains, so it stops before they do.
+  addCloser(erasing.close)
   for (const { brain, session } of recovered.sessions) brains.named(brain)?.forget(session)
 
   const assertDiskNotFull = safeguards.disk.assertNotFull
