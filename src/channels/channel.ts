@@ -63,6 +63,8 @@ export interface Manners {
   /** The most characters that fit in one part. */
   textLimit: number
   commandPrefix: CommandPrefix
+  /** Buttons below a message are shown, so a question needs no commands. */
+  hasButtons?: true
   /** Whether a message body may contain Markdown. */
   dialect: 'markdown' | 'plain'
   /** Whether people can watch an answer while it is being written. */

@@ -6,9 +6,11 @@ export const permissionMessages = localized({
     question: (id: number, name: string, effect: string, answers: string) =>
       `**Question ${id}** for ${name}: may I ${effect}\n\n${answers}`,
     mayI: (effect: string) => `May I ${effect}`,
-    answers: (id: number, prefix: string, minutes: number) =>
+    byButton: (minutes: number) =>
+      `No answer within ${minutes} minutes means no, and any other message cancels the request.`,
+    byText: (id: number, prefix: string, minutes: number) =>
       `Answer yes or no, or \`${prefix}yes ${id}\` or \`${prefix}no ${id}\`, within ${minutes} minutes. No answer means no, and any other message cancels the request.`,
-    alwaysAnswer: (id: number, prefix: string, allows: string) =>
+    alwaysByText: (id: number, prefix: string, allows: string) =>
       `\`${prefix}always ${id}\` always allows ${allows}. Use \`${prefix}allowed\` to undo that.`,
     yesButton: 'Yes',
     noButton: 'No',
@@ -144,9 +146,11 @@ export const permissionMessages = localized({
   de: {
     question: (id, name, effect, answers) => `**Frage ${id}** an ${name}: Darf ich ${effect}\n\n${answers}`,
     mayI: (effect) => `Darf ich ${effect}`,
-    answers: (id, prefix, minutes) =>
+    byButton: (minutes) =>
+      `Keine Antwort innerhalb von ${minutes} Minuten heißt Nein, und jede andere Nachricht bricht die Anfrage ab.`,
+    byText: (id, prefix, minutes) =>
       `Antworte innerhalb von ${minutes} Minuten mit Ja oder Nein, oder mit \`${prefix}yes ${id}\` oder \`${prefix}no ${id}\`. Keine Antwort heißt Nein, und jede andere Nachricht bricht die Anfrage ab.`,
-    alwaysAnswer: (id, prefix, allows) =>
+    alwaysByText: (id, prefix, allows) =>
       `\`${prefix}always ${id}\` erlaubt dauerhaft: ${allows}. Mit \`${prefix}allowed\` kannst du das rückgängig machen.`,
     yesButton: 'Ja',
     noButton: 'Nein',

@@ -200,6 +200,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     manners: {
       textLimit: MAX_TELEGRAM_CHARS,
       commandPrefix: '/',
+      hasButtons: true,
       dialect: 'markdown',
       streaming: 'drafts',
       parts: (text, foot) => toParts(text, isCommand, foot),

@@ -66,6 +66,7 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
     manners: {
       textLimit: Number.POSITIVE_INFINITY,
       commandPrefix: '/',
+      hasButtons: true,
       dialect: 'markdown',
       streaming: 'drafts',
       // The page shows what is in the store, so there is nothing to wait for.

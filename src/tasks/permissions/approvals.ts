@@ -1,6 +1,6 @@
 import type { Button } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
-import type { Lane } from '../../domain/ids.ts'
+import { type ChatId, channelOf, type Lane } from '../../domain/ids.ts'
 import { approvalKey, partsOf } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { isEnd, QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
@@ -120,7 +120,6 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     const effect = `${request.effect.text[language]}\n\n${request.place[language]}`
     const row = { taskId, generation, personId: person.id, lane, hash, tool, effect, gist, rule, expiresAt }
     const approval = insertApproval(db, row, now)
-    const prefix = prefixIn(deps, task.chat)
     postMessage(
       deps,
       {
@@ -129,7 +128,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
         lane,
         route,
         taskId,
-        text: describeQuestion(approval, always, person.name, prefix),
+        text: describeQuestion(deps, task.chat, approval, always, person.name),
         buttons: createButtons(approval, always),
         files,
       },
@@ -208,14 +207,18 @@ function createButtons({ id }: Approval, always: AlwaysRule | null): Button<Loca
 }
 
 function describeQuestion(
+  deps: Pick<TaskDeps, 'channels'>,
+  chat: ChatId,
   { id, effect }: Approval,
   always: AlwaysRule | null,
   name: string,
-  prefix: string,
 ): LocalizedText {
-  const { question, answers, alwaysAnswer } = permissionMessages
-  const once = answers(id, prefix, QUESTION_OPEN_MINUTES)
-  const instructions = always === null ? once : joinTexts([once, alwaysAnswer(id, prefix, always.words)], ' ')
+  const { question, byButton, byText, alwaysByText } = permissionMessages
+  const prefix = prefixIn(deps, chat)
+  const hasButtons = deps.channels.get(channelOf(chat))?.manners.hasButtons ?? false
+  const once = hasButtons ? byButton(QUESTION_OPEN_MINUTES) : byText(id, prefix, QUESTION_OPEN_MINUTES)
+  const isTyped = always !== null && !hasButtons
+  const instructions = isTyped ? joinTexts([once, alwaysByText(id, prefix, always.words)], ' ') : once
   return question(id, plainName(name), effect, instructions)
 }
 

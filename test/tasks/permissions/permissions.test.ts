@@ -49,6 +49,20 @@ describe('a question before something is done', () => {
     expect(world.web.shown.filter(({ kind }) => kind === 'settled')).toHaveLength(2)
   })
 
+  test('names no commands where buttons are shown', async () => {
+    const world = worldOf([command])
+    world.web.manners.hasButtons = true
+    world.say('bake')
+    const running = live(world)
+    await asked(world)
+    const question = world.web.sent.find(({ body }) => body.includes('may I'))
+    expect(question?.body.split('\n\n').at(-1)).toBe(
+      'No answer within 10 minutes means no, and any other message cancels the request.',
+    )
+    press(world, 'no 1')
+    await running
+  })
+
   test('answered in words means the same, without a number when there is only one', async () => {
     const world = worldOf([command])
     world.say('bake')

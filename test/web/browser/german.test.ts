@@ -31,11 +31,11 @@ describe.skipIf(!chromiumPath)('the look of the page in this browser', () => {
   test('every view speaks German where that is chosen, and fits a phone', async () => {
     const { page, world } = opened()
     await page.addInitScript("localStorage.setItem('skein.language', 'de')")
-    const tap = await asPhone(page, 800)
     await enter()
     const { task } = await send('Welche Farbe?')
     await world.reply(task, 'Weiß.')
     await page.getByText('beantwortet').waitFor()
+    const tap = await asPhone(page, 800)
     // While the field has the keyboard, the tab bar makes room for it.
     await page.locator('#words').blur()
     const titles = Object.values(viewTitles).map(({ de }) => de)

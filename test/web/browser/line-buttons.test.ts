@@ -37,6 +37,27 @@ test('a line is taken back over HTTP as long as nobody has begun to answer it, a
 describe.skipIf(!chromiumPath)('what is pressed below a line', () => {
   const { opened, enter, said, send } = usePage()
 
+  test('Read aloud reads an answer passage by passage, and stops when it is pressed again', async () => {
+    const { world, page } = opened()
+    // A machine without sound has no voices.
+    await page.addInitScript(() => {
+      const spoken: string[] = []
+      const speechSynthesis = {
+        speak: ({ text }: { text: string }) => spoken.push(text),
+        cancel: () => spoken.push('-'),
+      }
+      Object.defineProperties(globalThis, { speechSynthesis: { value: speechSynthesis }, spoken: { value: spoken } })
+    })
+    await enter()
+    const { task } = await send('Is the roof tight?')
+    await world.reply(task, '**No**, it leaks.\n\nCall the roofer.')
+    await said('Call the roofer.').waitFor()
+    await page.getByRole('button', { name: 'Read aloud' }).click()
+    await page.getByRole('button', { name: 'Stop reading' }).click()
+    await page.getByRole('button', { name: 'Read aloud' }).waitFor()
+    expect(await page.evaluate('spoken')).toEqual(['-', 'No, it leaks.', 'Call the roofer.', '-'])
+  })
+
   test('Continue asks for the rest, Edit puts the words back, Cancel takes them back', async () => {
     const { world, page } = opened()
     await enter()

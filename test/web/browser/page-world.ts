@@ -57,7 +57,8 @@ export function usePage(launch = sharedBrowser) {
       const { page, world } = opened()
       const heard = world.heard(text)
       await page.locator('#words').fill(text)
-      await page.locator('#words').press('Enter')
+      // On a touch screen Enter alone begins a new line.
+      await page.locator('#words').press('Control+Enter')
       return heard
     },
     /** The daemon after a restart: the same store, the same port. */

@@ -28,6 +28,23 @@ describe.skipIf(!chromiumPath)('on a phone with a touch screen', () => {
     await page.locator('#stop').waitFor({ state: 'hidden' })
   })
 
+  test('Enter begins a new line, because the keyboard has no other key for that', async () => {
+    const { page, world } = opened()
+    await enter()
+    const tap = await asPhone(page)
+    await page.reload()
+    const field = page.locator('#words')
+    await field.waitFor()
+    expect(await field.getAttribute('enterkeyhint')).toBe('enter')
+    await tap(field)
+    await page.keyboard.type('milk')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('bread')
+    const heard = world.heard('milk\nbread')
+    await tap(page.locator('#send'))
+    await heard
+  })
+
   test('a tap on an answer above the field hits what was tapped, and then the tab bar is back', async () => {
     const { page, world } = opened()
     await enter()

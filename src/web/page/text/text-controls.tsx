@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { copyWords, textWords } from '../words/common-words.ts'
+import { aloudWords, copyWords, textWords } from '../words/common-words.ts'
 import { useWords } from '../words/language.ts'
 
 /** Copies a text and shows the result for a moment. */
@@ -22,6 +22,36 @@ export function CopyButton({ text, of }: { text: string; of?: string }) {
   return (
     <button type="button" class="copy" aria-description={of} onClick={copy}>
       {words[label.value]}
+    </button>
+  )
+}
+
+/** Reads a text aloud with a voice of the browser, passage by passage, because some browsers stop long texts. */
+export function ReadAloudButton({ passages, of }: { passages: string[]; of?: string }) {
+  const words = useWords(aloudWords)
+  const isSpeaking = useSignal(false)
+  if (!('speechSynthesis' in globalThis)) return null
+  const end = () => {
+    isSpeaking.value = false
+  }
+  const press = () => {
+    const wasSpeaking = isSpeaking.value
+    // Ends what any answer is reading.
+    speechSynthesis.cancel()
+    if (wasSpeaking) return end()
+    const utterances = passages
+      .filter((passage) => passage !== '')
+      .map((passage) => new SpeechSynthesisUtterance(passage))
+    for (const utterance of utterances) {
+      utterance.onerror = end
+      if (utterance === utterances.at(-1)) utterance.onend = end
+      speechSynthesis.speak(utterance)
+    }
+    isSpeaking.value = utterances.length > 0
+  }
+  return (
+    <button type="button" class="copy" aria-description={of} aria-pressed={isSpeaking.value} onClick={press}>
+      {isSpeaking.value ? words.stop : words.read}
     </button>
   )
 }

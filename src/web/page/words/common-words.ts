@@ -25,6 +25,11 @@ export const copyWords = inLanguages({
   de: { copy: 'Kopieren', copied: 'Kopiert', notAllowed: 'Kopieren blockiert' },
 })
 
+export const aloudWords = inLanguages({
+  en: { read: 'Read aloud', stop: 'Stop reading' },
+  de: { read: 'Vorlesen', stop: 'Nicht mehr vorlesen' },
+})
+
 /** The box of a task in a list. */
 export const boxWords = inLanguages({
   en: { done: 'done', open: 'open' },

@@ -107,7 +107,7 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
         rows={1}
         placeholder={words.write}
         autocomplete="off"
-        enterkeyhint="send"
+        enterkeyhint={isTouchScreen() ? 'enter' : 'send'}
         aria-autocomplete="list"
         aria-controls={commandMenuId}
         aria-activedescendant={menu.activeId}
@@ -135,6 +135,8 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
           }
           // While an input method composes, Enter chooses a word.
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          // The keyboard of a touch screen has no Shift+Enter. There, Send sends.
+          if (isTouchScreen() && !event.ctrlKey && !event.metaKey) return
           event.preventDefault()
           form.current?.requestSubmit()
         }}
@@ -155,6 +157,10 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
       </button>
     </form>
   )
+}
+
+function isTouchScreen(): boolean {
+  return matchMedia('(pointer: coarse)').matches
 }
 
 function fitHeight(words: HTMLTextAreaElement): void {

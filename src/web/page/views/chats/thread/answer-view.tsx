@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { isPageChat } from '../../../address.ts'
 import { formatDollars, formatNumber, formatSeconds } from '../../../text/format.ts'
 import { asMarkdown, plainTextOf } from '../../../text/markdown.ts'
-import { CopyButton } from '../../../text/text-controls.tsx'
+import { CopyButton, ReadAloudButton } from '../../../text/text-controls.tsx'
 import type { AnswerSteps, BotLine, Replied, WireAnswerFacts } from '../../../wire/wire.ts'
 import { answerFootWords, stepsWords } from '../../../words/chats/thread-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
@@ -34,6 +34,9 @@ export function AnswerFoot({ line, actions }: { line: BotLine; actions: AnswerAc
     <div class="foot tools">
       <Versions line={line} choose={actions.choose} />
       <CopyButton text={asMarkdown(line.blocks)} of={words.thisAnswer} />
+      {isAnswer && (
+        <ReadAloudButton passages={line.blocks.map((block) => plainTextOf([block]))} of={words.thisAnswer} />
+      )}
       {isAskedHere && <Retry line={line} retry={actions.retry} />}
       {isAskedHere && line.unfinished && (
         <button type="button" class="why" onClick={() => actions.goOn(line)}>

@@ -37,7 +37,7 @@ function OneFile({ file: { name, bytes, picture }, href }: { file: LineFile; hre
   if (picture) {
     return (
       <a class="picture" href={href} target="_blank" rel="noopener" title={name}>
-        <img src={href} alt={name} loading="lazy" />
+        <img src={href} alt={name} loading="lazy" onLoad={({ currentTarget }) => fitSmall(currentTarget)} />
       </a>
     )
   }
@@ -46,6 +46,12 @@ function OneFile({ file: { name, bytes, picture }, href }: { file: LineFile; hre
       <Chip name={name} bytes={bytes} />
     </a>
   )
+}
+
+/** A picture that is smaller than its place is shown at its own size. */
+function fitSmall(picture: HTMLImageElement): void {
+  const { naturalWidth, naturalHeight, clientWidth, clientHeight } = picture
+  if (naturalWidth < clientWidth && naturalHeight < clientHeight) picture.classList.add('small')
 }
 
 /** The attachments of the message being written. */
