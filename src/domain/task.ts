@@ -119,8 +119,10 @@ export type Progress = { chat: ChatId; lane: Lane; task: number } & (
       /** The text so far follows as a line, so a draft of it can stay until then. */
       kept?: boolean
     }
-  /** The whole draft so far, not a delta; it may shrink if a model starts over. */
-  | { kind: 'draft'; text: string }
+  /** The whole draft so far, not a delta; it may shrink if a model starts over. After one that is over another begins. */
+  | { kind: 'draft'; text: string; isOver?: true }
+  /** The whole thinking so far. */
+  | { kind: 'thought'; text: string }
   | { kind: 'tool'; line: string }
   /** The question in this message is settled, so its buttons can go. */
   | { kind: 'settled'; message: number; remoteId?: string; outcome: string; shrunk?: Shrunk }

@@ -203,15 +203,13 @@ export interface TurnFile {
   form: FileForm
 }
 
-/**
- * How a file is presented to the model: shown directly, as a file in its workspace, or not at all because its content
- * is gone.
- */
+/** How a file is presented to the model: directly, in its workspace, or not at all because its content is gone. */
 export type FileForm = 'image' | 'pdf' | 'text' | 'workspace' | 'gone'
 
 export type BrainEvent =
-  /** The whole draft so far. */
+  /** The whole draft so far; `said` if it is over, because tools follow and it is not part of the answer. */
   | { kind: 'text'; text: string }
+  | { kind: 'said'; text: string }
   /** A short line for people: "reading report.pdf". */
   | { kind: 'tool'; line: string }
   /** The model's whole thinking so far, if it is reported. For people only; no later turn reads it. */

@@ -52,6 +52,7 @@ export interface World {
   state(task: number, state: TaskState, details?: { reason?: string; retryAt?: Date }): void
   draft(task: number, text: string): void
   tool(task: number, line: string): void
+  thought(task: number, text: string): void
   reply(task: number, text: string, files?: NamedFile[]): Promise<number>
   /** A line of the person's that goes past the server. */
   say(chat: ChatId, text: string): { message: number; task: number }
@@ -228,6 +229,7 @@ export function createWorld({
       show({ ...about(task), kind: 'draft', text })
     },
     tool: (task, line) => show({ ...about(task), kind: 'tool', line }),
+    thought: (task, text) => show({ ...about(task), kind: 'thought', text }),
     async reply(task, text, files = []) {
       const { chat, lane } = about(task)
       const now = clock.now()

@@ -41,6 +41,7 @@ export type TurnOutcome = 'answered' | 'failed' | 'unheard'
 const HANG_GRACE_MS = 5_000
 /** The rest of a longer thought is dropped, because less than this is stored anyway. */
 const MAX_THOUGHT_CHARS = 100_000
+const THOUGHT_GAP_MS = 500
 
 /**
  * Runs one turn in one process. An answered turn with a session leaves the process waiting for the next one. Otherwise
@@ -62,6 +63,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   let unbooked: Usage | undefined
   let thought = ''
   let thoughtRequest = 0
+  let thoughtShownAt = Number.NEGATIVE_INFINITY
   let cut: TurnCut | undefined
   let outcome: TurnOutcome | undefined
   let joinFailure: { error: unknown } | undefined
@@ -241,6 +243,10 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     const isNew = thoughtRequest !== requests && thought !== ''
     thoughtRequest = requests
     thought += isNew ? `\n\n${piece.trimStart()}` : piece
+    // Not with each piece, because repeating the whole thought takes quadratic time.
+    if (clock.mono() < thoughtShownAt + THOUGHT_GAP_MS) return
+    thoughtShownAt = clock.mono()
+    emit({ kind: 'thought', text: thought })
   }
 
   function markAlive(who: 'model' | 'tool' | 'daemon'): void {
@@ -260,7 +266,6 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
   function finish(failure: Failure | undefined, text = ''): void {
     outcome = failure ? 'failed' : 'answered'
-    // Emitted once at the end, because repeating the whole thought with each piece would take quadratic time.
     if (thought !== '') emit({ kind: 'thought', text: thought })
     emit(failure ? { kind: 'failed', failure } : { kind: 'done', text })
   }

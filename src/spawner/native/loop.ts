@@ -79,6 +79,7 @@ export async function runLoop(deps: LoopDeps, sessionTurn: SessionTurn, signal: 
 
   function addStep({ text, calls }: ModelReply): void {
     const scrubbed = deps.scrub(text)
+    if (scrubbed.trim() !== '') emit({ kind: 'said', text: scrubbed })
     // Our own ids, because a session may continue with another provider that uses the same ones.
     const callsWithIds = calls.map((call): ToolCall => ({ ...call, id: callId() }))
     record.addStep({ said: scrubbed, calls: callsWithIds }, tools.trust())

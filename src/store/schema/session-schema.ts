@@ -21,6 +21,8 @@ export const action = sqliteTable(
     /** The input and output of the tool, shortened and without secrets; for people to read, never for a model. */
     input: text(),
     output: text(),
+    /** What the model wrote between the action before and this one; also in the message if it is part of the answer. */
+    said: text(),
   },
   (t) => [primaryKey({ columns: [t.messageId, t.seq] })],
 )

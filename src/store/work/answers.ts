@@ -67,6 +67,8 @@ export function unfinishedAmong(db: Database, messageIds: number[]): Map<number,
 export interface StoredAction {
   line: string
   failed: boolean
+  /** What the model wrote between the action before and this one. */
+  said?: string | undefined
 }
 
 /** With the input and output of the tool, as far as they were stored. */
@@ -90,12 +92,15 @@ export function actionsOf(db: Database, messageIds: number[]): Map<number, Store
   // One statement for any number of messages, because this runs for every line that a turn looks at.
   const rows = db
     .statement(
-      `SELECT message_id AS messageId, line, failed FROM action
+      `SELECT message_id AS messageId, line, failed, said FROM action
        WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, seq`,
     )
-    .all(JSON.stringify(messageIds)) as { messageId: number; line: string; failed: number }[]
-  for (const { messageId, line, failed } of rows)
-    actionsByMessage.set(messageId, [...(actionsByMessage.get(messageId) ?? []), { line, failed: failed === 1 }])
+    .all(JSON.stringify(messageIds)) as { messageId: number; line: string; failed: number; said: string | null }[]
+  for (const { messageId, line, failed, said } of rows)
+    actionsByMessage.set(messageId, [
+      ...(actionsByMessage.get(messageId) ?? []),
+      { line, failed: failed === 1, ...(said !== null && { said }) },
+    ])
   return actionsByMessage
 }
 

@@ -5,6 +5,7 @@ import { wholeBefore } from '../../lib/text/text.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import type { Action, Brain, Usage } from '../../spawner/spawner.ts'
 import type { Epoch } from '../../store/recall/epochs.ts'
+import type { ActionStep } from '../../store/work/answers.ts'
 import type { Claim } from '../../store/work/claims.ts'
 
 /** Why a run is cut short. */
@@ -16,13 +17,15 @@ export interface Trail {
   brain: string
   /** The text so far, with secrets removed. */
   text: string
+  /** Divides the text at the actions. */
+  said: SaidText
   /** The model's thinking, as far as it is reported, shortened and with secrets removed. */
   thought: string
   /** By the monotonic clock. */
   begunAt: number
   usage: BookedUsage[]
   /** The actions so far, with secrets removed. */
-  actions: Action[]
+  actions: ActionStep[]
   files: KnownFile[]
   /** One sentence for each action that was refused because nobody could be asked. */
   refused: LocalizedText[]
@@ -48,6 +51,38 @@ export interface BrainRun {
   brain: Brain
 }
 
+/** What the model wrote between its actions. */
+export interface SaidText {
+  setDraft(text: string): void
+  /** The draft is over, and another follows. */
+  endDraft(text: string): void
+  /** What was written since the last action. */
+  take(): string
+}
+
+export function createSaidText(): SaidText {
+  let draft = ''
+  /** The draft at the last action. */
+  let taken = ''
+  let isOver = false
+  return {
+    setDraft(text) {
+      if (isOver || !text.startsWith(taken)) taken = ''
+      isOver = false
+      draft = text
+    },
+    endDraft(text) {
+      draft = text
+      isOver = true
+    },
+    take() {
+      const said = draft.slice(taken.length)
+      taken = draft
+      return said.trim()
+    },
+  }
+}
+
 /** The trails of running tasks. A stop uses them to send the partial answer in the commit that ends the task. */
 export interface Trails {
   begin(task: number, brain: string, begunAt: number): Trail
@@ -63,6 +98,7 @@ export function createTrails(): Trails {
       const trail: Trail = {
         brain,
         text: '',
+        said: createSaidText(),
         thought: '',
         begunAt,
         usage: [],
@@ -88,11 +124,16 @@ export function createTrails(): Trails {
 /** How much of a tool's input and output and of the model's thoughts is stored with an answer. */
 const MAX_STORED_CHARS = { step: 4_000, thought: 20_000 }
 
-/** An action as it is stored with an answer. */
-export function toStoredAction({ line, failed, input, output }: Action, scrub: (text: string) => string): Action {
+/** An action as it is stored with an answer. `said` has no secrets any more. */
+export function toStoredAction(
+  { line, failed, input, output }: Action,
+  said: string,
+  scrub: (text: string) => string,
+): ActionStep {
   return {
     line: scrub(line),
     failed,
+    ...(said !== '' && { said }),
     ...(input !== undefined && { input: toStoredText(input, scrub, MAX_STORED_CHARS.step) }),
     ...(output !== undefined && { output: toStoredText(output, scrub, MAX_STORED_CHARS.step) }),
   }

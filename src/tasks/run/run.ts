@@ -32,7 +32,15 @@ import type { Background } from './background.ts'
 import { type BrainTurnDeps, runTurn } from './brain-turn.ts'
 import { askWithFailover, type FailoverDeps, noteWhoAnswered, type TurnOutcome } from './failover.ts'
 import { afterFailure, crashed, describeFailure, timedOut } from './retries.ts'
-import { type BrainRun, type CutReason, type Trail, type Trails, toStoredAction, toStoredText } from './run-trail.ts'
+import {
+  type BrainRun,
+  type CutReason,
+  createSaidText,
+  type Trail,
+  type Trails,
+  toStoredAction,
+  toStoredText,
+} from './run-trail.ts'
 import { lastUsageOf, learnTokenFactor, writeUsage } from './usage-booking.ts'
 
 export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' | 'bindTools'> {
@@ -136,6 +144,7 @@ async function runOnce(
   const isWatched = factsOf(claim.task.kind).work === 'answer'
   let first = true
   trail.text = ''
+  trail.said = createSaidText()
   trail.thought = ''
   try {
     const assembled = await deps.assemble(claim, { share, brain: brain.name }, signal)
@@ -152,16 +161,24 @@ async function runOnce(
         case 'text':
           crashPoint('run.mid-text')
           trail.text = deps.scrub(event.text)
+          trail.said.setDraft(trail.text)
           if (isWatched) show(deps, { kind: 'draft', chat, lane, task: id, text: trail.text })
+          break
+        case 'said':
+          trail.text = deps.scrub(event.text)
+          trail.said.endDraft(trail.text)
+          if (isWatched) show(deps, { kind: 'draft', chat, lane, task: id, text: trail.text, isOver: true })
           break
         case 'tool':
           if (isWatched) show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
           break
         case 'action':
-          if (trail.actions.length < MAX_STORED_ACTIONS) trail.actions.push(toStoredAction(event.action, deps.scrub))
+          if (trail.actions.length < MAX_STORED_ACTIONS)
+            trail.actions.push(toStoredAction(event.action, trail.said.take(), deps.scrub))
           break
         case 'thought':
           trail.thought = toStoredText(event.text, deps.scrub)
+          if (isWatched) show(deps, { kind: 'thought', chat, lane, task: id, text: trail.thought })
           break
         case 'usage':
           trail.usage.push({ ...event.usage, brain: brain.name })

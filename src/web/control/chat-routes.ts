@@ -133,7 +133,8 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
 
       function showEvent(event: WebEvent): void {
         if (event.kind === 'progress') {
-          if (event.progress.chat === chat) write(inEnglish(event.progress))
+          const { progress } = event
+          if (progress.chat === chat && progress.kind !== 'thought') write(inEnglish(progress))
         } else if (event.kind === 'line' && event.chat === chat) {
           const line = readLine(db, event.message)
           if (line) write({ kind: 'line', line })
@@ -149,7 +150,7 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
 }
 
 /** The terminal is in English. */
-function inEnglish(progress: Progress): ChatEvent {
+function inEnglish(progress: Exclude<Progress, { kind: 'thought' }>): ChatEvent {
   if (progress.kind !== 'state') return progress
   const { kind, state, reason } = progress
   return { kind, state, ...(reason !== undefined && { reason: textIn(reason, 'en') }) }

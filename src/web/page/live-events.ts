@@ -7,7 +7,7 @@ export interface LiveHandlers {
   event: (event: LiveEvent) => void
 }
 
-const kinds: LiveEvent['kind'][] = ['line', 'receipt', 'draft', 'tool', 'chats', 'version']
+const kinds: LiveEvent['kind'][] = ['line', 'receipt', 'draft', 'tool', 'thought', 'chats', 'version']
 
 /** Keeps the event stream open while the page is visible. Returns a function to close it. */
 export function followLive({ connected, lost, event }: LiveHandlers): () => void {

@@ -75,3 +75,30 @@ test('what can be tried again is offered below the line that says so, until it w
   ])
   await expect.poll(offers).toEqual([[], ['retry 1 2']])
 })
+
+test('what is written before a step is kept with it, and the answer is what its brain says at the end', async () => {
+  const action = (line: string): BrainEvent => ({ kind: 'action', action: { line, failed: false } })
+  const world = worldThatSays(
+    { kind: 'text', text: 'I look.' },
+    { kind: 'said', text: 'I look.' },
+    { kind: 'tool', line: 'reading a.txt' },
+    action('reading a.txt'),
+    action('reading b.txt'),
+    { kind: 'text', text: 'I write.' },
+    { kind: 'said', text: 'I write.' },
+    action('writing c.txt'),
+    { kind: 'text', text: 'Done.' },
+    { kind: 'done', text: 'Done.' },
+  )
+  world.say('go')
+  await expect.poll(() => world.answers().length).toBe(1)
+  const [line] = world.answers()
+  expect(line?.text).toBe('Done.')
+  expect(world.web.sent.map(({ body }) => body)).toEqual(['Done.'])
+  expect(line?.actions).toEqual([
+    { line: 'reading a.txt', failed: false, said: 'I look.' },
+    { line: 'reading b.txt', failed: false },
+    { line: 'writing c.txt', failed: false, said: 'I write.' },
+  ])
+  expect(world.web.shown).toContainEqual(expect.objectContaining({ kind: 'draft', text: 'I look.', isOver: true }))
+})

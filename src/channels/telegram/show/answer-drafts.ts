@@ -81,6 +81,7 @@ export function createAnswerDrafts(
           if (isLive) Object.assign(live, { tool: progress.line, isNew: true })
           break
         case 'settled':
+        case 'thought':
           return
       }
       live?.waker.wake()

@@ -59,9 +59,17 @@ export interface BotLine extends LineStory {
   settled?: WireBlock[]
   /** The actions taken for it, in order. */
   actions?: { line: string; failed: boolean }[]
+  /** What the model wrote between its actions, if it did. */
+  turn?: WireTurn
   making?: WireAnswerFacts
   /** Why the answer is incomplete. */
   unfinished?: 'stopped' | 'cut off'
+}
+
+/** The text of a turn in order: each text with the number of actions after it, and what follows the last action. */
+export interface WireTurn {
+  before: { said: WireBlock[]; actions: number }[]
+  rest: WireBlock[]
 }
 
 /** `at` counts from 1. The neighbours are the versions before and after the shown one. */
@@ -127,12 +135,21 @@ export type LiveEvent =
   | { kind: 'line'; line: ThreadLine }
   /** `kept` means that the text so far follows as a line. */
   | { kind: 'receipt'; chat: string; task: number; messages: number[]; receipt: MessageReceipt; kept?: boolean }
-  /** The draft's blocks from index `from` on. Earlier ones are unchanged. */
-  | { kind: 'draft'; chat: string; task: number; from: number; blocks: WireBlock[] }
+  /**
+   * The blocks of the text since the last step, from index `from` on. Earlier ones are unchanged. `parts` is everything
+   * before that text, for a page that has none of it or has to forget it.
+   */
+  | { kind: 'draft'; chat: string; task: number; from: number; blocks: WireBlock[]; parts?: DraftPart[] }
+  /** A step begins. The text before it is complete. */
   | { kind: 'tool'; chat: string; task: number; line: string }
+  /** The thinking from character `from` on. */
+  | { kind: 'thought'; chat: string; task: number; from: number; text: string }
   | { kind: 'chats'; chats: ChatListPage }
   /** From this line on, another version is shown. */
   | { kind: 'version'; chat: string; from: number }
+
+/** A part of an answer in progress. */
+export type DraftPart = { said: WireBlock[] } | { step: string }
 
 export type WireBlock =
   | { kind: 'paragraph'; inlines: WireInline[] }

@@ -35,7 +35,7 @@ export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number
       ...task,
       ...buttons,
       ...(isHere || line.question?.state !== 'open' ? toWireQuestion(line.question, line.text, clock) : {}),
-      ...toWireActions(line.actions),
+      ...toWireActions(line),
       ...toWireMaking(line.making),
     }
     const unfinished = line.unfinished && { unfinished: line.unfinished }
@@ -76,9 +76,31 @@ function toWireFiles(files: KnownFile[]): { files?: wire.LineFile[] } {
   }
 }
 
-function toWireActions(actions: StoredLine['actions']): Pick<wire.BotLine, 'actions'> {
+function toWireActions({
+  actions,
+  text,
+}: Pick<StoredLine, 'actions' | 'text'>): Pick<wire.BotLine, 'actions' | 'turn'> {
   if (actions.length === 0) return {}
-  return { actions: actions.map(({ line, failed }) => ({ line: withoutControls(line), failed })) }
+  const turn = actions.some(({ said }) => said !== undefined) && toWireTurn(actions, text)
+  return {
+    actions: actions.map(({ line, failed }) => ({ line: withoutControls(line), failed })),
+    ...(turn && { turn }),
+  }
+}
+
+/** With some models, what was written before an action is also the beginning of the answer. */
+function toWireTurn(actions: StoredLine['actions'], text: string): wire.WireTurn {
+  const before: wire.WireTurn['before'] = []
+  let rest: string | undefined = text
+  for (const { said } of actions) {
+    const last = before.at(-1)
+    if (said === undefined && last) last.actions++
+    else before.push({ said: toWireText(said ?? ''), actions: 1 })
+    if (said === undefined) continue
+    const start: string | undefined = rest?.trimStart()
+    rest = start?.startsWith(said) ? start.slice(said.length) : undefined
+  }
+  return { before, rest: toWireText(rest ?? text) }
 }
 
 function toWireMaking(making: StoredLine['making']): Pick<wire.BotLine, 'making'> {

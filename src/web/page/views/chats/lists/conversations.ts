@@ -1,5 +1,5 @@
 import type { WireChatState } from '../../../wire/chat-wire.ts'
-import type { LinePage, LiveEvent, MessageReceipt, ThreadLine, WireBlock } from '../../../wire/wire.ts'
+import type { DraftPart, LinePage, LiveEvent, MessageReceipt, ThreadLine, WireBlock } from '../../../wire/wire.ts'
 import { isStoppable } from '../thread/line-text.ts'
 import { type ChatIndex, createChatIndex } from './chat-index.ts'
 
@@ -36,8 +36,10 @@ export interface LoadedThread {
 export interface AnswerDraft {
   task: number
   chat: string
+  /** What came before the present text. */
+  parts: DraftPart[]
   blocks: WireBlock[]
-  tool: string | undefined
+  thought: string
 }
 
 export function createConversations(): Conversations {
@@ -80,7 +82,7 @@ export function createConversations(): Conversations {
   }
 
   function findDraft(task: number, chat: string): AnswerDraft {
-    return drafts.get(task) ?? { task, chat, blocks: [], tool: undefined }
+    return drafts.get(task) ?? emptyDraft(task, chat)
   }
 
   return {
@@ -128,10 +130,21 @@ export function createConversations(): Conversations {
         case 'draft': {
           const draft = findDraft(event.task, event.chat)
           const blocks = [...draft.blocks.slice(0, event.from), ...event.blocks]
-          return void drafts.set(event.task, { ...draft, blocks })
+          return void drafts.set(event.task, { ...draft, blocks, parts: event.parts ?? draft.parts })
         }
-        case 'tool':
-          return void drafts.set(event.task, { ...findDraft(event.task, event.chat), tool: event.line })
+        case 'tool': {
+          const draft = findDraft(event.task, event.chat)
+          const said = draft.blocks.length > 0 ? [{ said: draft.blocks }] : []
+          return void drafts.set(event.task, {
+            ...draft,
+            blocks: [],
+            parts: [...draft.parts, ...said, { step: event.line }],
+          })
+        }
+        case 'thought': {
+          const draft = findDraft(event.task, event.chat)
+          return void drafts.set(event.task, { ...draft, thought: draft.thought.slice(0, event.from) + event.text })
+        }
         case 'chats':
           return index.setFirst(event.chats)
         case 'version':
@@ -148,7 +161,7 @@ export function createConversations(): Conversations {
       const chatDrafts = [...drafts.values()].filter((draft) => draft.chat === chat)
       const isWorking = receiptsOf(threads.get(chat)).some(({ state }) => state === 'leased' || state === 'running')
       // A running task without output is shown as an empty draft.
-      return chatDrafts.length === 0 && isWorking ? [{ task: 0, chat, blocks: [], tool: undefined }] : chatDrafts
+      return chatDrafts.length === 0 && isWorking ? [emptyDraft(0, chat)] : chatDrafts
     },
 
     isUnderWay: (chat) => receiptsOf(threads.get(chat)).some(isStoppable),
@@ -158,6 +171,10 @@ export function createConversations(): Conversations {
       for (const id of threads.keys()) if (id !== chat) threads.delete(id)
     },
   }
+}
+
+function emptyDraft(task: number, chat: string): AnswerDraft {
+  return { task, chat, parts: [], blocks: [], thought: '' }
 }
 
 /** The state of a chat after a receipt. Before the first receipt, the daemon's list has the state. */

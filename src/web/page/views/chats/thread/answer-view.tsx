@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { isPageChat } from '../../../address.ts'
+import { Blocks } from '../../../text/blocks.tsx'
 import { formatDollars, formatNumber, formatSeconds } from '../../../text/format.ts'
 import { asMarkdown, plainTextOf } from '../../../text/markdown.ts'
 import { CopyButton, ReadAloudButton } from '../../../text/text-controls.tsx'
@@ -105,11 +106,44 @@ function timeOf(ms: number, locale: string): string {
   return `${formatNumber(Math.round(ms / 60_000), locale)} min`
 }
 
-/** The actions and the reasoning, loaded when unfolded. */
-export function StepsFold({ line, read }: { line: BotLine; read: AnswerActions['steps'] }) {
+interface LineSteps {
+  line: BotLine
+  read: AnswerActions['steps']
+}
+
+/** The reasoning, loaded when unfolded. */
+export function Thought({ line, read }: LineSteps) {
   const words = useWords(answerFootWords)
+  const [allSteps, unfold] = useSteps(line, read)
+  if (!line.making?.thinks) return null
+  return (
+    <details class="actions thought" onToggle={unfold}>
+      <summary>{words.thinking}</summary>
+      <p dir="auto">{allSteps?.thought}</p>
+    </details>
+  )
+}
+
+/** Some of the actions, by default all of them. Their details are loaded when unfolded. */
+export function StepsFold({ line, read, from = 0, count }: LineSteps & { from?: number; count?: number }) {
   const labels = useWords(stepsWords)
-  const { actions = [], making } = line
+  const [allSteps, unfold] = useSteps(line, read)
+  const some = <T,>(steps: T[]) => steps.slice(from, count === undefined ? undefined : from + count)
+  const actions = some(line.actions ?? [])
+  if (actions.length === 0) return null
+  return (
+    <details class="actions" onToggle={unfold}>
+      <summary>{stepsInWords(actions, labels)}</summary>
+      <ol>
+        {(allSteps ? some(allSteps.steps) : actions).map((step, at) => (
+          <Step key={at} {...step} />
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function useSteps(line: BotLine, read: AnswerActions['steps']) {
   const allSteps = useSignal<AnswerSteps | undefined>(undefined)
   const unfold = ({ currentTarget }: { currentTarget: HTMLDetailsElement }) => {
     if (!currentTarget.open || allSteps.value) return
@@ -117,24 +151,37 @@ export function StepsFold({ line, read }: { line: BotLine; read: AnswerActions['
       allSteps.value = steps
     })
   }
+  return [allSteps.value, unfold] as const
+}
+
+/** What the model wrote and did, in order, and the answer at its end. */
+export function TurnText({ line, read }: LineSteps) {
+  if (!line.turn) {
+    return (
+      <div class="text">
+        <Blocks blocks={line.blocks} />
+      </div>
+    )
+  }
+  const { before, rest } = line.turn
+  let first = 0
   return (
     <>
-      {making?.thinks && (
-        <details class="actions thought" onToggle={unfold}>
-          <summary>{words.thinking}</summary>
-          <p dir="auto">{allSteps.value?.thought}</p>
-        </details>
-      )}
-      {actions.length > 0 && (
-        <details class="actions" onToggle={unfold}>
-          <summary>{stepsInWords(actions, labels)}</summary>
-          <ol>
-            {(allSteps.value?.steps ?? actions).map((step, at) => (
-              <Step key={at} {...step} />
-            ))}
-          </ol>
-        </details>
-      )}
+      {before.map(({ said, actions }, at) => {
+        const from = first
+        first += actions
+        return (
+          <div key={at} class="said">
+            <div class="text">
+              <Blocks blocks={said} />
+            </div>
+            <StepsFold line={line} read={read} from={from} count={actions} />
+          </div>
+        )
+      })}
+      <div class="text">
+        <Blocks blocks={rest} />
+      </div>
     </>
   )
 }

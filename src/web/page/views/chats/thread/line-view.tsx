@@ -8,7 +8,7 @@ import { lineWords, receiptStates } from '../../../words/chats/thread-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useLocale, useText, useWords } from '../../../words/language.ts'
 import type { Unsent } from '../compose/outgoing.ts'
-import { type AnswerActions, AnswerFoot, StepsFold } from './answer-view.tsx'
+import { type AnswerActions, AnswerFoot, StepsFold, Thought, TurnText } from './answer-view.tsx'
 import { Chip, LineFiles } from './file-view.tsx'
 import { Edited, FoldedLine, SecretRemoved, SpeakerName, TakeBack } from './line-story.tsx'
 import { dayOf, type ReceiptWords, receiptWords } from './line-text.ts'
@@ -135,11 +135,7 @@ function Bot({ line, actions }: { line: BotLine; actions: LineActions }) {
   const locale = useLocale()
   if (line.waitsUntil !== undefined) return <Waiting line={line} />
   const isQuestion = line.settled !== undefined || line.buttons !== undefined
-  const text = (
-    <div class="text">
-      <Blocks blocks={line.blocks} />
-    </div>
-  )
+  const text = <TurnText line={line} read={actions.steps} />
   return (
     <li
       class={`line bot ${line.kind}${isQuestion ? ' question' : ''}`}
@@ -150,6 +146,7 @@ function Bot({ line, actions }: { line: BotLine; actions: LineActions }) {
         {line.name}
         <time>{clockOf(line.at, locale)}</time>
       </div>
+      <Thought line={line} read={actions.steps} />
       {line.settled ? (
         // Shows the outcome in one line. The question itself is folded.
         <details class="settled">
@@ -166,7 +163,7 @@ function Bot({ line, actions }: { line: BotLine; actions: LineActions }) {
       <LineFiles {...line} />
       <SecretRemoved {...line} />
       {line.unfinished && <div class="unfinished">{words.unfinished[line.unfinished] ?? line.unfinished}</div>}
-      <StepsFold line={line} read={actions.steps} />
+      {!line.turn && <StepsFold line={line} read={actions.steps} />}
       {line.buttons && <AnswerButtons line={line} buttons={line.buttons} press={actions.press} />}
       <AnswerFoot line={line} actions={actions} />
     </li>

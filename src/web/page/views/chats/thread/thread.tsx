@@ -3,11 +3,10 @@ import type { ComponentChild, ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { PageAddress } from '../../../address.ts'
 import type { ChatClient } from '../../../chat-client.ts'
-import { Blocks } from '../../../text/blocks.tsx'
 import { emptyWords } from '../../../words/chats/chat-words.ts'
 import { lineWords } from '../../../words/chats/thread-words.ts'
 import { useWords } from '../../../words/language.ts'
-import type { AnswerDraft } from '../lists/conversations.ts'
+import { DraftView } from './draft-view.tsx'
 import { createLineSeeker, createVisibleRange, entriesOf, MAX_WHOLE_ENTRIES, type VisibleRange } from './entries.ts'
 import { LaneSeparator } from './line-story.tsx'
 import { Day, type LineActions, LineView, type UnsentActions, UnsentView } from './line-view.tsx'
@@ -176,25 +175,6 @@ function measure(visibleRange: VisibleRange, list: HTMLElement): void {
       const height = next instanceof HTMLElement ? next.offsetTop - node.offsetTop : node.offsetHeight
       return [[node.dataset.entry ?? '', height] as [string, number]]
     }),
-  )
-}
-
-/** An answer that is still being written. */
-function DraftView({ draft: { blocks, tool } }: { draft: AnswerDraft }) {
-  return (
-    <li class="line bot draft" aria-busy="true">
-      <div class="text">
-        <Blocks blocks={blocks} />
-      </div>
-      <div class="doing">
-        <span class="dots">
-          <i />
-          <i />
-          <i />
-        </span>
-        <span>{tool}</span>
-      </div>
-    </li>
   )
 }
 
