@@ -45,7 +45,8 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
         if (results.length === 0) return console.log('No results. Try other or fewer words.')
         for (const line of results) {
           const when = dateAndTime(line.at, timezone)
-          console.log(printable(`[${line.id}] ${when} ${whoAndWhere(line)}: ${wordsOfFound(line)}`))
+          const mark = line.otherBranch === undefined ? '' : ' (other version)'
+          console.log(printable(`[${line.id}] ${when} ${whoAndWhere(line)}${mark}: ${wordsOfFound(line)}`))
         }
         const remaining = answer.matchingAll + answer.matchingSome + answer.similar - results.length
         if (remaining > 0)

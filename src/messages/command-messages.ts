@@ -55,7 +55,9 @@ export const commandMessages = localized({
     newFromHereButton: 'Start a new conversation from here',
     searchWhat: 'What should I search for? Add a few words from the message.',
     nothingFound: (words: string) => `No results for "${words}". Try other words, or fewer.`,
-    foundByMeaning: (lines: string) => `Similar messages:\n${lines}`,
+    foundByMeaning: 'Similar messages:',
+    /** Behind the author of a message that was found. */
+    otherVersion: '(other version)',
     noSuchKey: (key: string) => `There is no setting ${key}.`,
     atMachineOnly: (key: string) =>
       `\`${key}\` can only be changed on the machine itself, at the address that "skein link" prints, or in another chat of yours.`,
@@ -164,7 +166,8 @@ export const commandMessages = localized({
     newFromHereButton: 'Ab hier eine neue Unterhaltung beginnen',
     searchWhat: 'Wonach soll ich suchen? Schreib ein paar Wörter aus der Nachricht dazu.',
     nothingFound: (words) => `Keine Treffer für „${words}“. Versuch es mit anderen oder weniger Wörtern.`,
-    foundByMeaning: (lines) => `Ähnliche Nachrichten:\n${lines}`,
+    foundByMeaning: 'Ähnliche Nachrichten:',
+    otherVersion: '(andere Fassung)',
     noSuchKey: (key) => `Die Einstellung ${key} gibt es nicht.`,
     atMachineOnly: (key) =>
       `\`${key}\` lässt sich nur direkt am Rechner ändern (unter der Adresse, die „skein link“ ausgibt) oder in einem anderen deiner Chats.`,

@@ -4,7 +4,7 @@ import { dateAndTime } from '../../lib/time/calendar.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import { commandHelp } from '../../messages/command-help.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
-import { joinTexts } from '../../messages/localized.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import { clearContext, goOnAfterAll, startAnew } from '../../store/messages/chats.ts'
 import { closeEpoch, findOpenEpoch } from '../../store/recall/epochs.ts'
@@ -127,7 +127,8 @@ export function createSearchCommand(deps: SearchCommandDeps, search: MessageSear
         ({ id }) => !shown.has(id),
       )
       if (added.length === 0) return undefined
-      return commandMessages.foundByMeaning(describeResults(added.slice(0, MAX_RESULTS_BY_MEANING), context.timezone))
+      const lines = describeResults(added.slice(0, MAX_RESULTS_BY_MEANING), context.timezone)
+      return joinTexts([commandMessages.foundByMeaning, lines], '\n')
     },
   }
 }
@@ -139,13 +140,13 @@ function toReader(
   return readerIn(db, { person, chat }, isSharedHistory())
 }
 
-function describeResults(results: FoundMessage[], timezone: string): string {
-  return results
-    .map((line) => {
-      const excerpt = oneLine(wordsOfFound(line), 200)
-      return `- \`[${line.id}]\` ${dateAndTime(line.at, timezone)} ${whoAndWhere(line, `**${line.who}**`)}: ${excerpt}`
-    })
-    .join('\n')
+function describeResults(results: FoundMessage[], timezone: string): LocalizedText {
+  const lines = results.map((line) => {
+    const head = `- \`[${line.id}]\` ${dateAndTime(line.at, timezone)} ${whoAndWhere(line, `**${line.who}**`)}`
+    const mark = line.otherBranch === undefined ? [] : [commandMessages.otherVersion]
+    return joinTexts([joinTexts([head, ...mark], ' '), oneLine(wordsOfFound(line), 200)], ': ')
+  })
+  return joinTexts(lines, '\n')
 }
 
 export function createWhy({ db }: Pick<TaskDeps, 'db'>): Command {

@@ -175,12 +175,17 @@ test('an explicit search finds every version and says which is not the chosen on
   expect(around(1)).toEqual(['the walrus sleeps', 'answer 1 to the walrus sleeps'])
   expect(around(3)).toEqual(['the seal sleeps', 'answer 2 to the seal sleeps'])
   expect(readFound(world.db, [3])[0]?.otherBranch).toBeUndefined()
+  world.say('/search walrus')
+  await world.settle()
+  expect(world.texts().at(-1)).toMatch(/\*\*Ana\*\* in .* \(other version\): the walrus sleeps/)
   const exported = exportedLines(world.db, chat).map(({ text, otherVersion }) => [text, otherVersion ?? false])
   expect(exported).toEqual([
     ['the walrus sleeps', true],
     ['answer 1 to the walrus sleeps', true],
     ['the seal sleeps', false],
     ['answer 2 to the seal sleeps', false],
+    ['/search walrus', false],
+    [expect.stringContaining('(other version)'), false],
   ])
 })
 
