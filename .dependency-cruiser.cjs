@@ -48,6 +48,7 @@ const vendors = {
   htmlparser2: 'src/(channels/email|scheduler/sources|spawner/native/tools)/',
   '@modelcontextprotocol': 'src/tools/',
   '(ai|@ai-sdk)': 'src/spawner/native/',
+  '(bullmq|ioredis)': 'src/spawner/remote/',
   '(modern-tar|age-encryption)': 'src/app/backup/',
 }
 

@@ -71,6 +71,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   return createControl({
     ...road,
     restart: () => undefined,
+    runners: undefined,
     takeUpSecrets: () => ({ state: 'unchanged' }),
     hello() {},
     jobs,

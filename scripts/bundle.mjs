@@ -14,7 +14,9 @@ const forProviders = ['ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible']
 const forNumbers = ['prom-client']
 // And few sit behind a proxy.
 const forProxies = ['undici']
-const external = [...besideTheirFiles, ...forMail, ...forProviders, ...forNumbers, ...forProxies]
+// And few have more than one machine.
+const forRunners = ['bullmq', 'ioredis']
+const external = [...besideTheirFiles, ...forRunners, ...forMail, ...forProviders, ...forNumbers, ...forProxies]
 
 // Our own sentences are English; fifty other languages would be read at every start.
 const englishOnly = {

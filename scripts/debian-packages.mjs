@@ -61,6 +61,18 @@ const packages = [
     service: 'postfix',
   },
   {
+    name: 'redis-server',
+    has: () => hasTool('redis-server'),
+    without: 'tests of runners are left out, unless valkey-server is installed',
+    service: 'redis-server',
+  },
+  {
+    name: 'valkey-server',
+    isOptional: true,
+    has: () => hasTool('valkey-server'),
+    without: 'tests of runners use Redis only',
+  },
+  {
     name: 'tmux',
     has: () => hasTool('tmux'),
     without: 'tests of skein chat and skein setup in a real terminal are left out',

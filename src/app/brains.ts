@@ -13,6 +13,7 @@ import { openSessions } from '../store/recall/epochs.ts'
 import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
 import { createOwnSearch } from '../tasks/recall/search.ts'
+import type { RunnerAdmin } from './runners.ts'
 
 export interface OpenBrainsDeps {
   db: Database
@@ -36,7 +37,9 @@ export interface OpenedBrains {
   leftoverProcesses: number
   /** The tools of web pages and MCP servers, for the claude CLI. */
   listWebAndMcpTools: ListWebAndMcpTools
-  /** Disconnects from the MCP servers. */
+  /** Undefined if turns run in this process. */
+  runners: RunnerAdmin | undefined
+  /** Disconnects from the MCP servers and from Redis. */
   close(): Promise<void>
 }
 
@@ -55,19 +58,27 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
   // Loaded only if a provider is configured.
   const native = Object.keys(config.providers).length > 0 ? await import('./native.ts') : undefined
   const providers = native?.openProviders(config, clock) ?? []
-  const real = [claude, ...providers]
+  // Loaded only if turns run elsewhere.
+  const runners = config.runners.url === undefined ? undefined : (await import('./runners.ts')).openRunners(deps)
+  const real = [claude, ...providers].map((brain) => (runners ? { name: brain.name } : brain))
   const servers = openLazily(async () => (await import('./native-tools.ts')).openMcpServers(deps))
   const webAndMcpTools = openLazily(async () => (await import('./native-tools.ts')).openWebAndMcpTools(servers))
   const choose = await chooseBrains({ wanted: config.brain.default, real, aliases: aliasesIn(config), demo }, signal)
   return {
     leftoverProcesses,
     listWebAndMcpTools: webAndMcpTools.list,
-    close: servers.close,
-    choose: (toolset, toolsUrl) =>
-      choose([
+    runners,
+    async close() {
+      await servers.close()
+      await runners?.close()
+    },
+    choose(toolset, toolsUrl) {
+      const local = [
         createClaude({ ...options, tools: toolset.accessAt(toolsUrl), permissions: toolset.permissions, trouble }),
-        ...(native?.openNative(deps, providers, toolset, servers) ?? []),
-      ]),
+        ...(native?.openNative({ ...deps, ...native.openNativeStores(db, deps) }, providers, toolset, servers) ?? []),
+      ]
+      return choose(runners ? local.map((brain) => runners.wrap(brain, toolset)) : local)
+    },
   }
 }
 

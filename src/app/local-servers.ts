@@ -44,6 +44,7 @@ import type { Erasing } from './erasing.ts'
 import { exportForDownload } from './export/export.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
+import type { RunnerAdmin } from './runners.ts'
 import { createSecretRotation } from './secret-rotation.ts'
 import { postHello } from './setup/page-hello.ts'
 import { createPageSetup } from './setup/page-setup.ts'
@@ -68,6 +69,8 @@ export interface LocalServersDeps {
   /** What takes up the disk, as last measured. */
   sizes(): { at: Date; parts: SizeLine[] } | undefined
   probes: ProbeService
+  /** Undefined if runners are off. */
+  runners: RunnerAdmin | undefined
   /** Restarts the daemon, or says why not. */
   restart(): { refused: AnyText } | undefined
 }
@@ -215,6 +218,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       pair: (role) => makePairing(db, role, momentOf(clock)),
       removeAddress: createDismissal(pipeline.stopping),
       linking,
+      runners: deps.runners,
       settings,
       erasing,
       socket: socketPath(dataDir),

@@ -24,13 +24,12 @@ import {
   sessionTurns,
 } from '../store/work/session-turns.ts'
 import { recordEvent } from '../store/work/tasks.ts'
-import { createSessionSummaries } from '../tasks/compaction/session-summaries.ts'
+import { createStoredSummaries, type SessionSummaries } from '../tasks/compaction/session-summaries.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
 import { openNativeTools } from './native-tools.ts'
 
-export interface NativeDeps {
-  db: Database
-  clock: SteadyClock
+export interface NativeDeps extends NativeStores {
+  clock: Clock
   log: Log
   /** The configuration as it was read at the start; `current` returns it with later changes. */
   config: Config
@@ -38,6 +37,14 @@ export interface NativeDeps {
   env: NodeJS.ProcessEnv
   scrub(text: string): string
   trouble(sentence: AnyText): void
+}
+
+/** Where native brains keep what must outlive a turn. */
+export interface NativeStores {
+  sessions: Sessions
+  summariser: SessionSummaries
+  /** Records an event of a task. */
+  trace(task: number, event: object): void
 }
 
 /** One provider for each table [providers.NAME]. */
@@ -54,30 +61,42 @@ export function openProviders({ providers, native, conversation }: Config, clock
 export function openNative(
   deps: NativeDeps,
   providers: readonly Provider[],
-  toolset: Toolset,
+  toolset: Pick<Toolset, 'toolsFor' | 'permissions'>,
   servers?: ToolSource,
 ): Brain[] {
-  const { db, clock, log, config, current } = deps
+  const { clock, log, config, current, sessions, summariser, trace } = deps
   const { native } = config
   const tools = openNativeTools(deps, servers)
   const shared = {
     settings: () => current().native,
-    sessions: createNativeSessionStore(db, clock),
+    sessions,
     rights: nativeToolRights({ tools: native.tools, allow: native.allow, servers: Object.keys(config.mcp) }),
     ownTools: tools.list,
     closeTools: tools.close,
     toolsFor: toolset.toolsFor,
     permissions: toolset.permissions,
     estimate: (text: string) => estimateTokens(text),
-    summariser: createSessionSummaries({ db, clock, scrub: deps.scrub, config: current }),
+    summariser,
     scrub: deps.scrub,
-    trace: (task: number, event: object) => recordEvent(db, task, 'context', JSON.stringify(event), clock.now()),
+    trace,
     clock,
     log,
   }
   return providers.map((provider) =>
     createNative({ ...shared, provider, apiKey: config.providers[provider.name]?.apiKey }),
   )
+}
+
+/** Everything in the daemon's database. */
+export function openNativeStores(
+  db: Database,
+  { clock, scrub, current }: { clock: SteadyClock; scrub(text: string): string; current(): Config },
+): NativeStores {
+  return {
+    sessions: createNativeSessionStore(db, clock),
+    summariser: createStoredSummaries({ db, clock, scrub, config: current }),
+    trace: (task, event) => recordEvent(db, task, 'context', JSON.stringify(event), clock.now()),
+  }
 }
 
 /** Stores the sessions of native brains. When a call returns, the data is on disk. */

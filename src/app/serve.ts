@@ -237,6 +237,7 @@ async function run(
     tail,
     doctor,
     sizes: dataSizes.last,
+    runners: opened.runners,
     probes: { ...readiness, metrics },
     restart: createRestart({ configFile: config.file, env, restartController, log }),
   })

@@ -21,14 +21,19 @@ import { withStoreToRead } from './store.ts'
 export function addPair(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('pair')
-    .description('create a code that gives a person access (works once, for 15 minutes)')
+    .description('create a code that gives a person access, or lets a runner join (works once, for 15 minutes)')
     .option('--owner', 'for another account of your own, with the same rights')
+    .option('--runner <name>', 'for "skein runner --join CODE" on another machine or in another process')
     .addHelpText(
       'after',
       '\nExample:\n  skein pair --owner\nThen send the bot "/start CODE" in a private chat, or "!start CODE" where commands begin with "!".',
     )
-    .action(async ({ owner = false }: { owner?: boolean }, command: Command) => {
+    .action(async ({ owner = false, runner }: { owner?: boolean; runner?: string }, command: Command) => {
       const { dataDir, json } = globalOptions(command, env)
+      if (runner !== undefined) {
+        const made = await connectDaemon(dataDir).ask(calls.pairRunner, { name: runner })
+        return console.log(json ? toJson(made) : `skein runner --join ${made.code}`)
+      }
       const pairing = await connectDaemon(dataDir).ask(calls.pair, { role: owner ? 'owner' : 'member' })
       console.log(
         json ? toJson(pairing) : `/start ${pairing.code}\n(where commands begin with "!": !start ${pairing.code})`,

@@ -13,6 +13,8 @@ const commands: Record<string, () => Promise<AddCommand>> = {
   start: async () => (await import('./start.ts')).addStart,
   link: async () => (await import('./people.ts')).addLink,
   pair: async () => (await import('./people.ts')).addPair,
+  runner: async () => (await import('./runner.ts')).addRunner,
+  runners: async () => (await import('./runner.ts')).addRunners,
   people: async () => (await import('./people.ts')).addPeople,
   chat: async () => (await import('./chat/chat.ts')).addChat,
   chats: async () => (await import('./chats.ts')).addChats,

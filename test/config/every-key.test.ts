@@ -124,6 +124,7 @@ describe('config.example.toml', () => {
     ...channels,
     ...recall,
     ...['to', 'passphrase', 'recipient'].map((key) => `backup.${key}`),
+    ...['url', 'password', 'ca_file'].map((key) => `runners.${key}`),
   ]
 
   test('as it stands is the defaults', () => {
@@ -134,6 +135,7 @@ describe('config.example.toml', () => {
     writeFileSync(join(folder, 'telegram-token'), '7:token-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'metrics-token'), 'token-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'talk-webhook-secret'), 'secret-of-the-example'.repeat(2), { mode: 0o600 })
+    writeFileSync(join(folder, 'redis-password'), 'password-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'talk-password'), 'password-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'claude-token'), 'token-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'mail-password'), 'password-of-the-mailbox', { mode: 0o600 })

@@ -29,6 +29,7 @@ test('the lockfile names no registry, so that everybody installs from their own'
 /** Binaries for platforms that the registry in use does not carry, so that nobody could ask for their hashes. */
 const withoutIntegrity = {
   '@biomejs/cli-': 'android-arm64 android-x64 darwin-arm64 darwin-x64 win32-arm64 win32-x64',
+  '@msgpackr-extract/msgpackr-extract-': 'darwin-arm64 darwin-x64 linux-arm win32-x64',
   '@oxc-parser/binding-':
     'android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm-musleabihf linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl linux-s390x-gnu openharmony-arm64 win32-arm64-msvc win32-ia32-msvc win32-x64-msvc',
   '@oxlint-tsgolint/': 'darwin-arm64 darwin-x64 win32-arm64 win32-x64',

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { openNative, openProviders } from '../../src/app/native.ts'
+import { openNative, openNativeStores, openProviders } from '../../src/app/native.ts'
 import type { Config } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { createBrains } from '../../src/spawner/brains.ts'
@@ -46,7 +46,7 @@ export function createNativeWorld(
         env: process.env,
         scrub,
       }
-      made = openNative(deps, openProviders(config, ground.clock), toolset)
+      made = openNative({ ...deps, ...openNativeStores(deps.db, deps) }, openProviders(config, ground.clock), toolset)
       const [first, ...others] = made
       if (!first) throw new Error('no provider')
       return createBrains(first, others)

@@ -10,7 +10,7 @@ type Checked = z.output<typeof schema>
 const reservedNames = ['claude', 'native', 'demo', 'default']
 
 /** Problems that show only when the keys about models are looked at together. */
-export function nativeProblems({ brain, native, providers, mcp }: Checked): KeyProblem[] {
+export function nativeProblems({ brain, native, providers, mcp, runners }: Checked): KeyProblem[] {
   const names = Object.keys(providers)
   const known = ['claude', 'demo', ...(names.length > 0 ? ['native'] : []), ...names]
   const quoted = known.map((name) => `"${name}"`).join(', ')
@@ -20,7 +20,9 @@ export function nativeProblems({ brain, native, providers, mcp }: Checked): KeyP
       : [{ path: ['brain', key], says: configMessages.unknownModel(`brain.${key}`, name, quoted) }]
   return [
     ...names.flatMap((name) => nameProblems(name)),
-    ...Object.entries(providers).flatMap(([name, provider]) => providerProblems(name, provider)),
+    ...Object.entries(providers).flatMap(([name, provider]) =>
+      providerProblems(name, provider, runners.url !== undefined),
+    ),
     ...Object.entries(mcp).flatMap(([name, server]) => serverProblems(name, server)),
     ...(brain.default === undefined ? [] : unknownModel('default', brain.default)),
     ...brain.failover.flatMap((name) => unknownModel('failover', name)),
@@ -42,13 +44,17 @@ function nameProblems(name: string): KeyProblem[] {
 function providerProblems(
   name: string,
   { kind, api_key, base_url, models }: Checked['providers'][string],
+  hasRunners: boolean,
 ): KeyProblem[] {
   const missing = (key: string, example: AnyText): KeyProblem => ({
     path: ['providers', name, 'kind'],
     says: configMessages.needs(`providers.${name}`, key, example),
   })
   return [
-    ...(kind === 'anthropic' && api_key === undefined ? [missing('api_key', '"env:ANTHROPIC_API_KEY"')] : []),
+    // A daemon with runners needs no key of a model.
+    ...(kind === 'anthropic' && api_key === undefined && !hasRunners
+      ? [missing('api_key', '"env:ANTHROPIC_API_KEY"')]
+      : []),
     ...(kind === 'openai-compatible' && base_url === undefined
       ? [missing('base_url', '"https://openrouter.ai/api/v1"')]
       : []),

@@ -9,6 +9,7 @@ import { talk, telegram, web } from './channel-keys.ts'
 import { compaction, conversationKeys, memory, recall } from './conversation-keys.ts'
 import { email } from './email-keys.ts'
 import { mcp, native, providers } from './native-keys.ts'
+import { runners } from './runner-keys.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
 import { nameText, secret, section, table, wholeNumber } from './shapes.ts'
 import { disk, log, retention } from './upkeep-keys.ts'
@@ -81,6 +82,7 @@ export const schema = table({
   native,
   providers,
   mcp,
+  runners,
 
   limits: section({
     tasks_per_hour: wholeNumber(1, 100_000).default(20).describe('How many new tasks one person may start per hour.'),

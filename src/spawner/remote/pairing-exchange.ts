@@ -38,8 +38,7 @@ export function createRunnerCode(): string {
 /** Undefined if it is not a complete code. People may type it in small letters and without hyphens. */
 export function parseRunnerCode(text: string): string | undefined {
   const characters = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
-  const isComplete =
-    characters.length === (CODE_BYTES * 8) / 5 && [...characters].every((one) => alphabet.includes(one))
+  const isComplete = /^[A-HJKMNP-TV-Z0-9]{32}$/.test(characters)
   return isComplete ? (characters.match(/.{4}/g) ?? []).join('-') : undefined
 }
 

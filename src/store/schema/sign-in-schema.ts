@@ -50,3 +50,11 @@ export const webSession = sqliteTable('web_session', {
   browser: text(),
   system: text(),
 })
+
+/** Other processes or machines that run turns for us. */
+export const pairedRunner = sqliteTable('paired_runner', {
+  name: text().primaryKey(),
+  /** The shared secret, in base64. */
+  root: text().notNull(),
+  pairedAt: integer().notNull(),
+})

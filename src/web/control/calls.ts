@@ -106,6 +106,31 @@ export const erasureShape = z.object({
   isStopped: z.boolean().optional(),
 })
 
+/** It is part of the names of keys and queues in Redis. */
+const runnerName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'A runner is called with small letters, digits and hyphens, such as "attic".')
+
+export const runnerStates = ['ready', 'full', 'draining', 'resting', 'other-version', 'gone', 'never-seen'] as const
+
+const runnerShape = z.object({
+  name: z.string(),
+  pairedAt: time,
+  state: z.enum(runnerStates),
+  seenMs: z.number().optional(),
+  beat: z
+    .object({
+      host: z.string(),
+      version: z.string(),
+      places: z.number(),
+      free: z.number(),
+      memoryMb: z.number(),
+      sessions: z.number(),
+      brains: z.array(z.string()),
+    })
+    .optional(),
+})
+
 const changedFacts = z.object({ facts: z.array(z.number()) })
 
 const costShape = z.object({ requests: z.number(), tokens: z.number(), usd: z.number().optional() })
@@ -120,6 +145,9 @@ export const calls = {
   hello: post('/hello', NO_PARAMETERS, NO_PARAMETERS),
   link: post('/link', z.object({ public: z.boolean().optional() }), z.object({ url: z.string().optional() })),
   pair: post('/pair', z.object({ role: z.enum(['member', 'owner']) }), z.object({ code: z.string(), expiresAt: time })),
+  pairRunner: post('/runners/pair', z.object({ name: runnerName }), z.object({ code: z.string(), expiresAt: time })),
+  runners: get('/runners', NO_PARAMETERS, z.array(runnerShape)),
+  removeRunner: post('/runners/remove', z.object({ name: z.string() }), z.object({})),
   removeAddress: post('/people/remove', z.object({ address }), z.object({ cancelled: z.number() })),
   linkAddress: post('/people/link', z.object({ address, person: id }), saidShape),
   unlinkAddress: post('/people/unlink', z.object({ address }), saidShape),

@@ -10,6 +10,7 @@ import type { ProposalDecision } from '../../domain/proposal.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Language } from '../../messages/languages.ts'
 import type { AnyText, LocalizedText } from '../../messages/localized.ts'
+import { runnerMessages } from '../../messages/runner-messages.ts'
 import type { ImportService } from '../routes/import-api.ts'
 import type { OwnerJobs } from '../routes/schedule/owner-jobs.ts'
 import { type allowedShape, calls, type erasureShape } from './calls.ts'
@@ -39,6 +40,8 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   /** Revokes the access of this address. */
   removeAddress(at: Address): { problem: AnyText } | { cancelled: number }
   linking: ControlLinking
+  /** Undefined if runners are off. */
+  runners: ControlRunners | undefined
 }
 
 /** Several addresses of one person, and what else belongs to a person. */
@@ -46,6 +49,13 @@ export interface ControlLinking {
   link(at: Address, person: number): Said
   unlink(at: Address): Said
   set(person: number, settings: { timezone?: string | null | undefined; language?: Language | null | undefined }): Said
+}
+
+/** Other processes and machines that run the models. */
+export interface ControlRunners {
+  createCode(name: string): { code: string; expiresAt: Date }
+  list(): z.input<typeof calls.runners.answer>
+  remove(name: string): boolean
 }
 
 type Said = { problem: AnyText } | { said: LocalizedText }
@@ -84,6 +94,7 @@ function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>()
   addControlChatRoutes(app, deps)
   addPeopleRoutes(app, deps)
+  addRunnerRoutes(app, deps.runners)
   addJobRoutes(app, deps.jobs)
   addMaintenanceRoutes(app, deps)
   addFactRoutes(app, deps.facts)
@@ -99,6 +110,15 @@ function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
     return c.json({ error: 'Something went wrong in the daemon. Its log has the details.' }, 500)
   })
   return app
+}
+
+function addRunnerRoutes(app: Hono<ControlEnv>, runners: ControlRunners | undefined): void {
+  serveCall(app, calls.pairRunner, ({ name }, c) => runners?.createCode(name) ?? refuseCall(c, runnerMessages.off))
+  serveCall(app, calls.runners, (_, c) => runners?.list() ?? refuseCall(c, runnerMessages.off))
+  serveCall(app, calls.removeRunner, ({ name }, c) => {
+    if (!runners) return refuseCall(c, runnerMessages.off)
+    return runners.remove(name) ? {} : refuseCall(c, runnerMessages.unknown(name))
+  })
 }
 
 /** Pairing, people and permissions. */

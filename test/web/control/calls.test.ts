@@ -55,6 +55,18 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
     expect(await daemon.ask(calls.pair, { role: 'owner' })).toEqual({ code: 'CODE', expiresAt: at })
     expect(told.pair).toBe('owner')
   },
+  async pairRunner({ daemon, told }) {
+    expect(await daemon.ask(calls.pairRunner, { name: 'attic' })).toEqual({ code: 'CODE', expiresAt: at })
+    expect(told.pairRunner).toBe('attic')
+    await expect(daemon.ask(calls.pairRunner, { name: 'The Attic' })).rejects.toThrow(UsageError)
+  },
+  async runners({ daemon }) {
+    expect(await daemon.ask(calls.runners, {})).toEqual([{ name: 'attic', pairedAt: at, state: 'never-seen' }])
+  },
+  async removeRunner({ daemon }) {
+    expect(await daemon.ask(calls.removeRunner, { name: 'attic' })).toEqual({})
+    await expect(daemon.ask(calls.removeRunner, { name: 'cellar' })).rejects.toThrow('no runner called "cellar"')
+  },
   async removeAddress({ daemon, told }) {
     expect(await daemon.ask(calls.removeAddress, { address: 'telegram:42' })).toEqual({ cancelled: 2 })
     expect(told.removeAddress).toEqual({ channel: 'telegram', id: '42' })

@@ -99,6 +99,11 @@ export async function openHouse(): Promise<{ daemon: Daemon; world: World; told:
       (told.restart = Number(told.restart ?? 0) + 1) > 1 ? { refused: 'config.toml cannot be read' } : undefined,
     hello: () => void (told.hello = Number(told.hello ?? 0) + 1),
     pair: (role) => ((told.pair = role), { code: 'CODE', expiresAt: at }),
+    runners: {
+      createCode: (name) => ((told.pairRunner = name), { code: 'CODE', expiresAt: at }),
+      list: () => [{ name: 'attic', pairedAt: at, state: 'never-seen' }],
+      remove: (name) => name === 'attic',
+    },
     removeAddress: (address) => ((told.removeAddress = address), { cancelled: 2 }),
     linking: {
       link: (address, person) => ((told.linkAddress = { address, person }), said),

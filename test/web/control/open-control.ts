@@ -58,6 +58,7 @@ export async function openControl(
     onChange: channel.subscribe,
     overview: () => quietOverview,
     restart: () => undefined,
+    runners: undefined,
     takeUpSecrets: () => ({ state: 'unchanged' }),
     hello() {},
     settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },

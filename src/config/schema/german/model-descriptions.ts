@@ -107,6 +107,15 @@ export const modelDescriptions = {
       cache_write: 'Dollar pro Million Tokens, die in den Cache geschrieben werden.',
     },
   },
+  runners: {
+    note: 'Andere Prozesse oder Rechner, auf denen die Modelle laufen, verbunden über Redis.',
+    url: 'Wo Redis oder Valkey ist: der Pfad des Sockets, oder eine Adresse mit redis:// oder, verschlüsselt, rediss://. Wenn sie gesetzt ist, laufen Modelle auf Runnern („skein runner“) und nicht in diesem Prozess.',
+    username: 'Der Benutzer bei Redis. „skein runners acl“ zeigt die Rechte, die er braucht.',
+    password: 'Das Passwort dieses Benutzers.',
+    ca_file: 'Das Zertifikat der Stelle, die das von Redis unterschrieben hat, wenn es keine öffentliche ist.',
+    places: 'Für einen Runner: wie viele Antworten er gleichzeitig bearbeitet.',
+    min_free_mb: 'Für einen Runner: Er nimmt nichts mehr an, solange weniger Speicher als so viel MB frei ist.',
+  },
   mcp: {
     note: 'MCP-Server, deren Werkzeuge Claude und die Modelle deiner Anbieter verwenden können.',
     command: 'Das Programm des Servers mit seinen Argumenten. Entweder dies oder url.',

@@ -1,0 +1,5 @@
+CREATE TABLE `paired_runner` (
+	`name` text PRIMARY KEY NOT NULL,
+	`root` text NOT NULL,
+	`paired_at` integer NOT NULL
+);

@@ -1,0 +1,173 @@
+// A runner: the brains of this machine, in a process that has no database and no channels.
+//   skein runner --join CODE   agrees on a key with the daemon and keeps it in <data>/runner/runner.json
+//   skein runner               takes turns until it is told to stop
+// It reads its own configuration: the keys of the models, the tools and their sandbox. What a person may do is decided by
+// the daemon, for each use of a tool.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Config } from '../../config/config.ts'
+import { ConfigError, UsageError } from '../../domain/errors.ts'
+import { makeFolder } from '../../lib/folders.ts'
+import type { Log } from '../../lib/log.ts'
+import { parseJson } from '../../lib/text/json.ts'
+import type { Scrubber } from '../../lib/text/secrets.ts'
+import type { SteadyClock } from '../../lib/time/clock.ts'
+import { runnerMessages } from '../../messages/runner-messages.ts'
+import { createClaude } from '../../spawner/claude/claude.ts'
+import { claudeOptions } from '../../spawner/claude/options.ts'
+import { joinDaemon } from '../../spawner/remote/joining.ts'
+import { parseRunnerCode } from '../../spawner/remote/pairing-exchange.ts'
+import { openRedis } from '../../spawner/remote/redis-link.ts'
+import { createRunnerProcess } from '../../spawner/remote/runner-process.ts'
+import { createUseMarks } from '../../spawner/remote/use-marks.ts'
+import type { Brain } from '../../spawner/spawner.ts'
+import { createSessionSummaries } from '../../tasks/compaction/session-summaries.ts'
+import { openMcpEndpoint } from '../../web/mcp-endpoint.ts'
+import { openNative, openProviders } from '../native.ts'
+import { openMcpServers, openWebAndMcpTools } from '../native-tools.ts'
+import { redisSettings, reportOnce } from '../runners.ts'
+import { createRunnerTools } from './runner-tools.ts'
+import { createRunnerFiles } from './sent-files.ts'
+import { createTranscripts } from './transcripts.ts'
+
+export interface RunnerOptions {
+  config: Config
+  dataDir: string
+  version: string
+  clock: SteadyClock
+  log: Log
+  scrub: Scrubber['scrub']
+  env: NodeJS.ProcessEnv
+}
+
+const DAY_MS = 86_400_000
+
+/** What the runner knows of itself. */
+const identityShape = z.object({ name: z.string(), root: z.string() })
+
+/** Joins the daemon that printed the code. Returns the name that the runner has there. */
+export async function joinAsRunner(
+  { config, dataDir, log }: Pick<RunnerOptions, 'config' | 'dataDir' | 'log'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<string> {
+  assertConfigured(config)
+  const code = parseRunnerCode(text)
+  if (code === undefined) throw new UsageError(runnerMessages.codeIncomplete)
+  const link = openRedis(redisSettings(config), reportOnce(log))
+  try {
+    const secret = await joinDaemon(link, code, signal)
+    if (!secret) throw new UsageError(runnerMessages.codeRefused)
+    const dir = runnerDir(dataDir)
+    const identity = { name: secret.runner, root: secret.root.toString('base64') }
+    writeFileSync(join(dir, 'runner.json'), JSON.stringify(identity), { mode: 0o600 })
+    return secret.runner
+  } finally {
+    await link.close()
+  }
+}
+
+/** Takes turns until the signal aborts, and then lets those that are running finish for a while. */
+export async function runRunner(
+  options: RunnerOptions,
+  onReady: (name: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { config, clock, log, env, version } = options
+  assertConfigured(config)
+  const dir = runnerDir(options.dataDir)
+  const identity = identityShape.safeParse(readIdentity(dir))
+  if (!identity.success) throw new ConfigError(runnerMessages.notJoined)
+  const { name, root } = identity.data
+  const marks = createUseMarks()
+  const trouble = (sentence: Parameters<NonNullable<Parameters<typeof createClaude>[0]['trouble']>>[0]) =>
+    log.warn({ trouble: sentence }, 'a problem of this runner')
+  const servers = openMcpServers({ ...options, trouble })
+  const outer = openWebAndMcpTools(servers)
+  const tools = createRunnerTools({ version, marks, listWebAndMcpTools: (stop) => outer.list(stop) })
+  const endpoint = await openMcpEndpoint((request, admitted) => tools.handle(request, admitted), log)
+  const claude = createClaude({
+    ...claudeOptions(config, dir, env),
+    clock,
+    log,
+    tools: tools.accessAt(endpoint.url),
+    permissions: tools.permissions,
+    trouble,
+  })
+  await claude.recover?.(new Set())
+  const stores = {
+    sessions: createTranscripts(dir, new Date(clock.now().getTime() - config.native.sessionDays * DAY_MS)),
+    summariser: createSessionSummaries({
+      clock,
+      config: () => config,
+      scrub: options.scrub,
+      messagesOf: () => [],
+      overflowed() {},
+    }),
+    trace() {},
+  }
+  const native = openNative(
+    { ...options, ...stores, current: () => config, trouble },
+    openProviders(config, clock),
+    tools,
+    servers,
+  )
+  const brains = await usableBrains([claude, ...native], log, signal)
+  const link = openRedis(redisSettings(config), reportOnce(log))
+  const files = createRunnerFiles(dir)
+  const runner = createRunnerProcess({
+    link,
+    clock,
+    log,
+    runner: name,
+    root: Buffer.from(root, 'base64'),
+    brains,
+    furnish: files.furnish,
+    bind: tools.bind,
+    marks,
+    version,
+    places: config.runners.places,
+    minFreeMb: config.runners.minFreeMb,
+  })
+  log.info({ runner: name, brains: [...brains.keys()] }, 'the runner is ready')
+  onReady(name)
+  try {
+    await runner.run(signal)
+  } finally {
+    await Promise.all([claude, ...native].map((brain) => brain.close()))
+    await endpoint.close()
+    await servers.close()
+    await link.close()
+  }
+}
+
+/** Those that have what they need here. */
+async function usableBrains(all: readonly Brain[], log: Log, signal: AbortSignal): Promise<Map<string, Brain>> {
+  const usable = new Map<string, Brain>()
+  for (const brain of all) {
+    const problem = await brain.probe?.(signal)
+    if (problem === undefined) usable.set(brain.name, brain)
+    else log.info({ brain: brain.name, problem }, 'this runner cannot use a model')
+  }
+  return usable
+}
+
+function assertConfigured({ runners }: Config): void {
+  if (runners.url === undefined) throw new ConfigError(runnerMessages.noAddress)
+}
+
+/** Apart from the folder of a daemon on the same machine. */
+function runnerDir(dataDir: string): string {
+  const dir = join(dataDir, 'runner')
+  makeFolder(dir)
+  return dir
+}
+
+function readIdentity(dir: string): unknown {
+  try {
+    return parseJson(readFileSync(join(dir, 'runner.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}

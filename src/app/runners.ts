@@ -1,0 +1,71 @@
+import type { Config } from '../config/config.ts'
+import type { Log } from '../lib/log.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { createRunnerPairing, type RunnerPairing } from '../spawner/remote/joining.ts'
+import { openRedis, type RedisSettings } from '../spawner/remote/redis-link.ts'
+import { createRemoteBrain } from '../spawner/remote/remote-brain.ts'
+import { createRunnerPool, type RunnerStatus } from '../spawner/remote/runner-pool.ts'
+import type { Brain } from '../spawner/spawner.ts'
+import type { Database } from '../store/database.ts'
+import { addPairedRunner, listPairedRunners, removePairedRunner } from '../store/work/paired-runners.ts'
+import type { Toolset } from '../tasks/permissions/toolset.ts'
+
+/** Pairing, listing and removing runners. */
+export interface RunnerAdmin extends Pick<RunnerPairing, 'createCode'> {
+  list(): RunnerStatus[]
+  /** Revokes its key at once. Returns false if there is no such runner. */
+  remove(name: string): boolean
+}
+
+/** The daemon's side of runners. */
+export interface Runners extends RunnerAdmin {
+  /** The same brain, whose turns run on runners. */
+  wrap(brain: Brain, toolset: Pick<Toolset, 'toolsFor' | 'permissions'>): Brain
+  close(): Promise<void>
+}
+
+/** Loaded only if [runners] url is set. */
+export function openRunners(deps: { db: Database; clock: Clock; log: Log; config: Config }): Runners {
+  const { db, clock, log, config } = deps
+  const link = openRedis(redisSettings(config), reportOnce(log))
+  const pool = createRunnerPool({
+    link,
+    clock,
+    log,
+    book: {
+      list: () => listPairedRunners(db),
+      add: (runner) => addPairedRunner(db, runner),
+      remove: (name) => removePairedRunner(db, name),
+    },
+  })
+  const pairing = createRunnerPairing({ pool, link, clock, log })
+  return {
+    createCode: pairing.createCode,
+    list: pool.status,
+    remove(name) {
+      pairing.revoke(name)
+      return pool.remove(name)
+    },
+    wrap: (brain, { toolsFor, permissions }) => createRemoteBrain(brain, { pool, toolsFor, permissions }),
+    async close() {
+      pairing.stop()
+      await pool.stop()
+      await link.close()
+    },
+  }
+}
+
+export function redisSettings({ runners }: Config): RedisSettings {
+  const { url = '', username, password, caFile } = runners
+  return { url, username, password, caFile }
+}
+
+/** Each new problem once, because every attempt to connect fails with the same one. */
+export function reportOnce(log: Pick<Log, 'warn'>): (error: Error) => void {
+  let last = ''
+  return (error) => {
+    if (error.message === last) return
+    last = error.message
+    log.warn({ err: error.message }, 'Redis has a problem')
+  }
+}

@@ -1,0 +1,100 @@
+import type { Command } from 'commander'
+import type { z } from 'zod'
+import { secretsOf } from '../config/config.ts'
+import { readConfig } from '../config/load.ts'
+import { createLog } from '../lib/log.ts'
+import { createScrubber } from '../lib/text/secrets.ts'
+import { createSteadyClock, systemClock } from '../lib/time/clock.ts'
+import { calls } from '../web/control/calls.ts'
+import { connectDaemon } from './daemon.ts'
+import { globalOptions, toJson, version } from './global-options.ts'
+
+/** Longer than a runner waits for its turns. */
+const STOP_TIMEOUT_MS = 40_000
+
+export function addRunner(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('runner')
+    .description('run the models for a Skein elsewhere, connected through Redis ([runners] url)')
+    .option('--join <code>', 'let this runner join with a code that "skein pair --runner NAME" has printed')
+    .addHelpText('after', '\nExamples:\n  skein runner --join ABCD-EFGH-...\n  skein runner')
+    .action(async ({ join }: { join?: string }, command: Command) => {
+      const { configFile, dataDir, json } = globalOptions(command, env)
+      const config = readConfig({ configFile, dataDir }, env)
+      const scrubber = createScrubber()
+      for (const secret of secretsOf(config)) scrubber.add(secret)
+      const { scrub } = scrubber
+      const log = createLog({ ...config.log, destination: process.stderr, scrub })
+      const stop = new AbortController()
+      for (const name of ['SIGINT', 'SIGTERM'] as const) {
+        process.on(name, () => {
+          // A second Ctrl-C exits at once.
+          if (stop.signal.aborted) process.exit(130)
+          stop.abort()
+          setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+        })
+      }
+      // Loaded here because the other commands do not need it.
+      const { joinAsRunner, runRunner } = await import('../app/runner/runner.ts')
+      if (join !== undefined) {
+        const name = await joinAsRunner({ config, dataDir, log }, join, stop.signal)
+        return console.log(json ? toJson({ name }) : `This is now the runner "${name}". Start it with "skein runner".`)
+      }
+      const clock = createSteadyClock(systemClock)
+      const ready = (name: string) =>
+        console.log(json ? toJson({ name, pid: process.pid }) : `The runner "${name}" is ready.`)
+      await runRunner({ config, dataDir, version: version(), clock, log, scrub, env }, ready, stop.signal)
+    })
+}
+
+export function addRunners(program: Command, env: NodeJS.ProcessEnv): void {
+  const runners = program
+    .command('runners')
+    .description('list the runners: where they are, what they run, and when they were last seen')
+    .addHelpText('after', '\nExamples:\n  skein runners\n  skein runners remove attic')
+    .action(async (_options, command: Command) => {
+      const { dataDir, json } = globalOptions(command, env)
+      const list = await connectDaemon(dataDir).ask(calls.runners, {})
+      if (json) return console.log(toJson(list))
+      console.log(list.length === 0 ? 'No runner has joined yet.' : list.map(describeRunner).join('\n'))
+    })
+  runners
+    .command('remove <name>')
+    .description('revoke the key of a runner at once')
+    .addHelpText('after', '\nExample:\n  skein runners remove attic')
+    .action(async (name: string, _options, command: Command) => {
+      const { dataDir, json } = globalOptions(command, env)
+      await connectDaemon(dataDir).ask(calls.removeRunner, { name })
+      console.log(json ? toJson({ name }) : `Removed the runner "${name}".`)
+    })
+  runners
+    .command('acl')
+    .description('print the line for the configuration of Redis that creates its user with the rights it needs')
+    .addHelpText('after', '\nExample:\n  skein runners acl >> /etc/redis/users.acl')
+    .action(async (_options, command: Command) => {
+      const { configFile, dataDir, json } = globalOptions(command, env)
+      const { runners: settings } = readConfig({ configFile, dataDir }, env)
+      const { redisAcl } = await import('../spawner/remote/redis-acl.ts')
+      const line = redisAcl(settings.username, settings.password ?? '')
+      console.log(json ? toJson({ line }) : line)
+    })
+}
+
+const stateWords: Record<ListedRunner['state'], string> = {
+  ready: 'ready',
+  full: 'all places taken',
+  draining: 'stopping',
+  resting: 'resting after failures',
+  'other-version': 'needs the same version as the daemon',
+  gone: 'not connected',
+  'never-seen': 'not seen since the start',
+}
+
+type ListedRunner = z.output<typeof calls.runners.answer>[number]
+
+function describeRunner({ name, state, beat, seenMs }: ListedRunner): string {
+  if (!beat) return `${name}: ${stateWords[state]}`
+  const { host, places, free, sessions, brains, memoryMb } = beat
+  const seen = seenMs === undefined ? '' : `, seen ${Math.round(seenMs / 1000)} s ago`
+  return `${name}: ${stateWords[state]}, on ${host}, Skein ${beat.version}, ${brains.join(' and ') || 'no model'}, ${places - free} of ${places} places taken, ${sessions} sessions, ${memoryMb} MB free${seen}`
+}

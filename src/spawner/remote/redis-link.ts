@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import type { RedisOptions } from 'bullmq'
+import { Redis } from 'ioredis'
+import { sleep } from '../../lib/time/timers.ts'
+
+/** Where Redis is, and as whom we sign in there. */
+export interface RedisSettings {
+  /** `rediss://host:6379`, `redis://…`, or the path of a socket. */
+  url: string
+  username?: string | undefined
+  password?: string | undefined
+  /** The certificate of the authority that signed the server's. */
+  caFile?: string | undefined
+}
+
+/** All keys begin with this, and the ACL allows no others. */
+export const PREFIX = 'skein'
+/** Older messages are dropped if nobody reads them; the reader notices the gap. */
+const MAX_STREAM_LENGTH = 5_000
+const READ_COUNT = 200
+/** A read that takes so much longer than it should hangs, because Redis is away. */
+const LATE_MS = 1000
+
+/** A message in a stream, with its sender's name for the line. */
+export interface Entry {
+  from: string
+  frame: Buffer
+}
+
+/** Our connections to one Redis. Commands wait while it is away. */
+export interface RedisLink {
+  readonly redis: Redis
+  /** For BullMQ, which opens connections of its own. */
+  readonly options: RedisOptions
+  send(stream: string, entry: Entry, lifeMs: number): Promise<void>
+  /** Removes the stream, and lets whoever reads it notice at once. */
+  finish(stream: string): Promise<void>
+  /** Yields what arrives in the stream, and undefined whenever nothing did for a while. Ends with the signal. */
+  read(stream: string, waitMs: number, signal: AbortSignal): AsyncIterable<Entry | undefined>
+  close(): Promise<void>
+}
+
+export function openRedis(settings: RedisSettings, onError: (error: Error) => void): RedisLink {
+  const options = redisOptions(settings)
+  const open = () => new Redis({ ...options }).on('error', onError)
+  const redis = open()
+  // A read blocks its connection, so each reader has one; they are used again, because opening one takes a millisecond.
+  const idle: Redis[] = []
+  const readers = new Set<Redis>()
+  const takeReader = () => {
+    const reader = idle.pop() ?? open()
+    readers.add(reader)
+    return reader
+  }
+  const dropReader = (reader: Redis) => {
+    readers.delete(reader)
+    reader.disconnect()
+  }
+
+  return {
+    redis,
+    options,
+    async send(stream, { from, frame }, lifeMs) {
+      const limit = ['MAXLEN', '~', MAX_STREAM_LENGTH] as const
+      await redis
+        .pipeline()
+        .xadd(stream, ...limit, '*', 'f', from, 'd', frame)
+        .pexpire(stream, lifeMs)
+        .exec()
+    },
+    async finish(stream) {
+      await redis.pipeline().xadd(stream, '*', 'f', '', 'd', '').del(stream).exec()
+    },
+    async *read(stream, waitMs, signal) {
+      let reader = takeReader()
+      let last = '0'
+      let isBlocked = false
+      try {
+        while (!signal.aborted) {
+          isBlocked = true
+          const tooLate = new AbortController()
+          const late = sleep(waitMs + LATE_MS, AbortSignal.any([signal, tooLate.signal])).then(() => undefined)
+          const batch = await Promise.race([readBatch(reader, stream, last, waitMs), late])
+          isBlocked = batch === undefined
+          tooLate.abort()
+          if (isBlocked && !signal.aborted) {
+            dropReader(reader)
+            reader = takeReader()
+          }
+          if (!batch || batch.length === 0) yield undefined
+          for (const { id, ...entry } of batch ?? []) {
+            last = id
+            yield entry
+          }
+        }
+      } finally {
+        if (isBlocked || reader.status !== 'ready') dropReader(reader)
+        else {
+          readers.delete(reader)
+          idle.push(reader)
+        }
+      }
+    },
+    async close() {
+      for (const one of [redis, ...idle, ...readers]) one.disconnect()
+    },
+  }
+}
+
+async function readBatch(
+  reader: Redis,
+  stream: string,
+  after: string,
+  waitMs: number,
+): Promise<(Entry & { id: string })[]> {
+  const answer = await reader
+    .xreadBuffer('COUNT', READ_COUNT, 'BLOCK', waitMs, 'STREAMS', stream, after)
+    // The connection broke, and the next read waits for a new one.
+    .catch(() => null)
+  const entries = (answer?.[0]?.[1] ?? []) as unknown as [Buffer, Buffer[]][]
+  return entries.flatMap(([id, fields]) => {
+    const [, from, , frame] = fields
+    return from && frame ? [{ id: id.toString(), from: from.toString(), frame }] : []
+  })
+}
+
+function redisOptions({ url, username, password, caFile }: RedisSettings): RedisOptions {
+  const isSocket = url.startsWith('/')
+  const { hostname, port, pathname, protocol } = new URL(isSocket ? 'redis://localhost' : url)
+  const place = isSocket
+    ? { path: url }
+    : { host: hostname, port: Number(port || 6379), db: Number(pathname.slice(1) || 0) }
+  const tls = protocol === 'rediss:' ? { tls: caFile === undefined ? {} : { ca: readFileSync(caFile) } } : {}
+  return {
+    ...place,
+    ...tls,
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    connectionName: PREFIX,
+    disableClientInfo: true,
+    // Nothing is given up while Redis restarts; our own time limits decide.
+    maxRetriesPerRequest: null,
+    retryStrategy: (times: number) => Math.min(50 * times, 1000),
+    // After a failover the old master only reads.
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  }
+}
+
+/** The names of our keys. */
+export const keys = {
+  toDaemon: (turn: string) => `${PREFIX}:turn:${turn}:up`,
+  toRunner: (turn: string, nonce: string) => `${PREFIX}:turn:${turn}:down:${nonce}`,
+  beatOfRunner: (runner: string) => `${PREFIX}:beat:${runner}:up`,
+  beatOfDaemon: (runner: string) => `${PREFIX}:beat:${runner}:down`,
+  joinRequest: (place: string) => `${PREFIX}:join:${place}`,
+  joinAnswer: (place: string) => `${PREFIX}:joined:${place}`,
+}
+
+/** The queue for all runners, or the one of a single runner. */
+export function queueName(runner?: string): string {
+  return runner === undefined ? 'turns' : `turns-${runner}`
+}

@@ -1,0 +1,200 @@
+// The runner: takes tickets from the queue of all runners and from its own, and runs their turns.
+//   1. Heartbeats in both directions tell which turns should be running. A turn that the daemon does not name any more
+//      is ended, and so are all when a new daemon appears or none has been heard for a while.
+//   2. A ticket is taken if there is a free place and enough memory; otherwise it is handed back.
+//   3. A job whose lock is lost (Redis was emptied, or this process was stopped for long) ends its turn.
+import { randomBytes } from 'node:crypto'
+import { freemem, hostname } from 'node:os'
+import { Worker } from 'bullmq'
+import { z } from 'zod'
+import { sleep, untilAborted } from '../../lib/time/timers.ts'
+import { type HostDeps, type HostedTurn, hostTurn } from './hosted-turn.ts'
+import { keys, PREFIX, queueName } from './redis-link.ts'
+import { createOpener, createSealer, type Opener } from './sealed-line.ts'
+import { CONTRACT, type DaemonBeat, daemonBeatShape, type RunnerBeat } from './turn-messages.ts'
+
+export interface RunnerProcessDeps extends HostDeps {
+  version: string
+  places: number
+  /** No turn is taken while less memory is free. */
+  minFreeMb: number
+  /** 2000 unless a test is in a hurry. */
+  beatMs?: number
+  /** 30 seconds unless a test is in a hurry. */
+  lockMs?: number
+}
+
+export interface RunnerProcess {
+  /** Runs until the signal aborts. Then takes nothing more and lets its turns finish for a while. */
+  run(signal: AbortSignal): Promise<void>
+  running(): number
+  /** Whether a daemon answers. */
+  isHeard(): boolean
+}
+
+const BEAT_MS = 2_000
+const MISSED_BEATS = 5
+/** Long enough for a process that is busy for some seconds. */
+const LOCK_MS = 30_000
+const DRAIN_MS = 20_000
+const MB = 1024 * 1024
+
+const ticketShape = z.object({ turn: z.string().regex(/^[0-9a-f]{32}$/) })
+
+export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
+  const { link, clock, log, runner, root, places, beatMs = BEAT_MS, lockMs = LOCK_MS } = deps
+  const instance = randomBytes(16).toString('hex')
+  const salt = randomBytes(16)
+  const sealer = createSealer({ root, runner, line: 'beat', direction: 'to-daemon', salt })
+  const openers = new Map<string, Opener>()
+  const turns = new Map<string, HostedTurn>()
+  const sessions = new Set<string>()
+  let daemon: { beat: DaemonBeat; at: number } | undefined
+  let isDraining = false
+
+  const isHeard = () => daemon !== undefined && clock.mono() - daemon.at < beatMs * MISSED_BEATS
+
+  async function beat(): Promise<void> {
+    const message: RunnerBeat = {
+      instance,
+      echo: daemon?.beat.instance ?? '',
+      contract: CONTRACT,
+      version: deps.version,
+      host: hostname(),
+      places,
+      free: hasMemory() ? Math.max(0, places - turns.size) : 0,
+      memoryMb: Math.round(freemem() / MB),
+      sessions: sessions.size,
+      brains: [...deps.brains.keys()],
+      isDraining,
+      turns: Object.fromEntries([...turns.values()].map(({ id, sent, received }) => [id, [sent, received]])),
+    }
+    const frame = Buffer.concat([salt, sealer.seal(message)])
+    const answers = await link.redis
+      .pipeline()
+      .set(keys.beatOfRunner(runner), frame, 'PX', beatMs * MISSED_BEATS * 2)
+      .getBuffer(keys.beatOfDaemon(runner))
+      .exec()
+    const received = answers?.[1]?.[1]
+    if (Buffer.isBuffer(received)) readBeat(received)
+  }
+
+  function readBeat(frame: Buffer): void {
+    const otherSalt = frame.subarray(0, 16)
+    const key = otherSalt.toString('hex')
+    const known = openers.get(key)
+    const name = { root, runner, line: 'beat', direction: 'to-runner', salt: otherSalt } as const
+    const opener = known ?? createOpener(name, { maySkip: true })
+    const opened = opener.open(frame.subarray(16))
+    const parsed = opened.kind === 'message' ? daemonBeatShape.safeParse(opened.message) : undefined
+    if (!parsed?.success) return
+    if (!known) openers.set(key, opener)
+    const next = parsed.data
+    // The first heartbeat of a new daemon cannot know us yet. Later ones without our instance are old.
+    const isNew = daemon?.beat.instance !== next.instance
+    if (!isNew && next.echo !== instance && daemon?.beat.echo === instance) return
+    daemon = { beat: next, at: clock.mono() }
+    for (const turn of turns.values()) {
+      const isKnown = clock.mono() - turn.startedAt > beatMs * 3
+      if (isKnown && !next.open.includes(turn.id)) turn.control.abort()
+    }
+    for (const [brain, session] of next.forget) {
+      if (!sessions.delete(`${brain} ${session}`)) continue
+      deps.brains.get(brain)?.forget(session)
+    }
+  }
+
+  const hasMemory = () => freemem() / MB >= deps.minFreeMb
+
+  async function takeTicket(data: unknown, jobId: string): Promise<void> {
+    const ticket = ticketShape.safeParse(data)
+    if (!ticket.success || turns.has(ticket.data.turn)) return
+    const isWelcome = !isDraining && turns.size < places && hasMemory() && daemon?.beat.contract === CONTRACT
+    const turn: HostedTurn = {
+      id: ticket.data.turn,
+      sent: 0,
+      received: 0,
+      startedAt: clock.mono(),
+      control: new AbortController(),
+    }
+    if (!isWelcome) return await hostTurn(deps, turn, false)
+    turns.set(turn.id, turn)
+    jobs.set(jobId, turn)
+    try {
+      await hostTurn(noteSessions(deps), turn, true)
+    } finally {
+      turns.delete(turn.id)
+      jobs.delete(jobId)
+    }
+  }
+
+  /** Remembers the sessions that begin here, to forget them later. */
+  function noteSessions(host: HostDeps): HostDeps {
+    return {
+      ...host,
+      bind(turn, calls, signal) {
+        if (turn.session) sessions.add(`${calls.work.brain} ${turn.session.id}`)
+        return host.bind(turn, calls, signal)
+      },
+    }
+  }
+
+  const jobs = new Map<string, HostedTurn>()
+
+  function createWorker(name: string): Worker {
+    const worker = new Worker(
+      name,
+      async ({ data, id = '' }: { data: unknown; id?: string }) => await takeTicket(data, `${name} ${id}`),
+      {
+        connection: link.options,
+        prefix: PREFIX,
+        concurrency: places,
+        lockDuration: lockMs,
+        stalledInterval: lockMs,
+        maxStalledCount: 0,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
+        autorun: false,
+        skipVersionCheck: true,
+      },
+    )
+    worker.on('lockRenewalFailed', (ids: string[]) => {
+      for (const id of ids) jobs.get(`${name} ${id}`)?.control.abort()
+    })
+    worker.on('error', (err) => log.warn({ err: err.message }, 'the queue has a problem'))
+    return worker
+  }
+
+  return {
+    running: () => turns.size,
+    isHeard,
+    async run(signal) {
+      const workers = [createWorker(queueName()), createWorker(queueName(runner))]
+      const stopped = new AbortController()
+      const beats = keepBeating(stopped.signal)
+      for (const worker of workers) void worker.run().catch((err: unknown) => log.warn({ err }, 'a queue ended'))
+      await untilAborted(signal)
+      isDraining = true
+      await Promise.all(workers.map((worker) => worker.pause(true)))
+      const givenUpAt = clock.mono() + DRAIN_MS
+      while (turns.size > 0 && clock.mono() < givenUpAt) await sleep(100, stopped.signal)
+      for (const turn of turns.values()) turn.control.abort()
+      await Promise.race([Promise.all(workers.map((worker) => worker.close())), sleep(DRAIN_MS / 4, stopped.signal)])
+      stopped.abort()
+      await beats
+    },
+  }
+
+  async function keepBeating(signal: AbortSignal): Promise<void> {
+    let last = clock.mono()
+    while (!signal.aborted) {
+      const tooLate = sleep(beatMs * 2, signal)
+      await Promise.race([beat(), tooLate]).catch((err: unknown) => log.warn({ err }, 'a heartbeat failed'))
+      // After a long stop of this process, the daemon has given its turns up.
+      const wasStopped = clock.mono() - last > beatMs * MISSED_BEATS
+      last = clock.mono()
+      if (wasStopped || (daemon !== undefined && !isHeard())) for (const turn of turns.values()) turn.control.abort()
+      await sleep(beatMs, signal)
+    }
+  }
+}

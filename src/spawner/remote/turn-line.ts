@@ -1,0 +1,188 @@
+// One turn at the daemon: from the ticket in the queue to the end of the runner's stream.
+//   1. The turn is opened, and a ticket for it is put into a queue.
+//   2. A runner claims it. The first valid claim gets the work, encrypted for this runner; others get nothing.
+//   3. Its messages are opened in order and passed on. Calls are answered while others arrive.
+//   4. The line ends with the runner's `end`, or when the turn is lost. After an abort it waits for either of them, so
+//      that nothing of the turn is running any more.
+import { randomBytes } from 'node:crypto'
+import { sleep } from '../../lib/time/timers.ts'
+import { type Entry, keys } from './redis-link.ts'
+import type { OpenTurn, RunnerPool } from './runner-pool.ts'
+import { createOpener, createSealer, type Opener, type Sealer } from './sealed-line.ts'
+import { type Call, parseToDaemon, type ToDaemon, type ToRunner, type Work } from './turn-messages.ts'
+
+/** What the brain gets of a line. */
+export type LineMessage = Exclude<ToDaemon, { t: 'claim' | 'declined' | 'call' | 'end' }>
+
+export type LineEnd =
+  | { kind: 'ended'; runner: string }
+  /** The turn was given to a runner, and nobody knows how far it got. */
+  | { kind: 'lost'; runner: string; why: string }
+  /** No runner took it. */
+  | { kind: 'unclaimed' }
+
+export interface LineDeps {
+  pool: RunnerPool
+  /** The name of the brain. */
+  brain: string
+  /** Only this runner may take it. */
+  only?: string | undefined
+  /** Called when a runner has taken the turn. */
+  work(runner: string): Work | Promise<Work>
+  onMessage(message: LineMessage): void
+  answer(call: Call): Promise<unknown>
+}
+
+/** How long streams live in Redis if nobody deletes them. */
+const STREAM_LIFE_MS = 3_600_000
+/** How long a turn waits while no runner is there that could take it. */
+const NO_RUNNER_BEATS = 5
+/** How long a ticket waits although a runner has a free place. */
+const TICKET_BEATS = 5
+
+interface Claimed {
+  runner: string
+  from: string
+  down: string
+  sealer: Sealer
+  opener: Opener
+}
+
+/** Runs the line until its end. Never rejects because of Redis or a runner. */
+export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<LineEnd> {
+  const { pool } = deps
+  const { link, clock, beatMs } = pool
+  const turn: OpenTurn = { id: randomBytes(16).toString('hex'), sent: 0, received: 0 }
+  const up = keys.toDaemon(turn.id)
+  const closing = new AbortController()
+  let claimed: Claimed | undefined
+  let attempt = 0
+  let rungAt = Number.NEGATIVE_INFINITY
+  let firstRungAt = clock.mono()
+  let rungFor: string | undefined
+  let alone = 0
+  let sending = Promise.resolve()
+  const only = deps.only
+  const onAbort = () => {
+    if (claimed) send({ t: 'stop' })
+    else closing.abort()
+  }
+
+  /** In order, because the runner refuses what comes too early. */
+  function send(message: ToRunner): void {
+    const to = claimed
+    if (!to) return
+    turn.sent += 1
+    const frame = to.sealer.seal(message)
+    sending = sending.then(() => link.send(to.down, { from: 'daemon', frame }, STREAM_LIFE_MS)).catch(() => {})
+  }
+
+  /** All runners share one queue, unless only some have this brain. */
+  function chooseQueue(): string | undefined {
+    if (only !== undefined) return only
+    return pool.isSharedByAll(deps.brain) ? undefined : pool.candidates(deps.brain)[0]?.name
+  }
+
+  function ring(): void {
+    rungAt = clock.mono()
+    rungFor = chooseQueue()
+    // Redis may be away. The next tick rings again.
+    pool.ring(turn, attempt, rungFor).catch(() => {})
+  }
+
+  async function takeClaim(entry: Entry): Promise<void> {
+    const [runner = '', nonce = ''] = entry.from.split('.')
+    const root = pool.rootOf(runner)
+    if (!root || (only !== undefined && runner !== only)) return
+    const name = { root, runner, line: turn.id, salt: Buffer.from(nonce, 'hex') }
+    const opener = createOpener({ ...name, direction: 'to-daemon' })
+    const opened = opener.open(entry.frame)
+    const message = opened.kind === 'message' ? parseToDaemon(opened.message) : undefined
+    if (message?.t === 'declined') {
+      attempt += 1
+      await sleep(DECLINED_PAUSE_MS, signal)
+      return ring()
+    }
+    if (message?.t !== 'claim') return
+    const sealer = createSealer({ ...name, direction: 'to-runner' })
+    claimed = { runner, from: entry.from, down: keys.toRunner(turn.id, nonce), opener, sealer }
+    const instance = pool.instanceOf(runner)
+    Object.assign(turn, { runner, received: 1, claimedAt: clock.mono(), ...(instance !== undefined && { instance }) })
+    send({ t: 'work', work: await deps.work(runner) })
+    if (signal.aborted) send({ t: 'stop' })
+  }
+
+  /** Returns the end, if this message is one. */
+  function take({ opener, runner }: Claimed, frame: Buffer): LineEnd | undefined {
+    const opened = opener.open(frame)
+    if (opened.kind === 'gap') return { kind: 'lost', runner, why: 'messages of the turn were lost' }
+    if (opened.kind === 'refused') return undefined
+    turn.received += 1
+    const message = parseToDaemon(opened.message)
+    if (!message) return { kind: 'lost', runner, why: 'the runner sent something that is not understood' }
+    switch (message.t) {
+      case 'claim':
+      case 'declined':
+        return undefined
+      case 'end':
+        return { kind: 'ended', runner }
+      case 'call': {
+        const { id, call } = message
+        void deps
+          .answer(call)
+          .catch((err: unknown) => ({ error: err instanceof Error ? err.message : String(err) }))
+          .then((value) => send({ t: 'answer', id, value }))
+        return undefined
+      }
+      case 'text':
+      case 'event':
+      case 'completed':
+        deps.onMessage(message)
+        return undefined
+    }
+  }
+
+  function tick(): LineEnd | undefined {
+    if (claimed) {
+      const why = pool.whyLost(turn)
+      return why === undefined ? undefined : { kind: 'lost', runner: claimed.runner, why }
+    }
+    const canBeTaken = only === undefined ? pool.candidates(deps.brain).length > 0 : pool.rootOf(only) !== undefined
+    alone = canBeTaken ? 0 : alone + 1
+    if (alone > NO_RUNNER_BEATS) return { kind: 'unclaimed' }
+    // The ticket may have been lost together with everything in Redis, or with the runner that took it.
+    const isTicketLost = clock.mono() - firstRungAt > beatMs * TICKET_BEATS && pool.candidates(deps.brain)[0]?.free
+    if (isTicketLost) {
+      attempt += 1
+      firstRungAt = clock.mono()
+    }
+    if (isTicketLost || clock.mono() - rungAt > beatMs * 2) ring()
+    return undefined
+  }
+
+  pool.open(turn)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    if (signal.aborted) return { kind: 'unclaimed' }
+    ring()
+    for await (const entry of link.read(up, Math.min(beatMs, 1000), closing.signal)) {
+      if (!entry) {
+        const end = tick()
+        if (end) return end
+      } else if (!claimed) await takeClaim(entry)
+      else if (entry.from === claimed.from) {
+        const end = take(claimed, entry.frame)
+        if (end) return end
+      }
+    }
+    return { kind: 'unclaimed' }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    pool.close(turn)
+    const rubbish = [up, ...(claimed === undefined ? [] : [(claimed as Claimed).down])]
+    void sending.then(() => link.redis.del(...rubbish)).catch(() => {})
+    if (!claimed) void pool.withdraw(turn, attempt, rungFor).catch(() => {})
+  }
+}
+
+const DECLINED_PAUSE_MS = 100

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { redisAcl } from '../../../src/spawner/remote/redis-acl.ts'
+import type { RedisSettings } from '../../../src/spawner/remote/redis-link.ts'
+
+/** The servers of this machine that runners can be connected with. Without any, the suites are left out loudly. */
+export const redisServers = ['redis-server', 'valkey-server'].filter(
+  (program) => spawnSync(program, ['--version']).status === 0,
+)
+
+/** A real server on a socket of its own, with a user that has only the rights of our documentation. */
+export interface RedisPeer {
+  settings: RedisSettings
+  /** As its administrator. */
+  admin(): Redis
+  kill(): Promise<void>
+  /** With everything it had, or empty. */
+  start(): Promise<void>
+  pause(ms: number): void
+  remove(): Promise<void>
+}
+
+const PASSWORD = 'only-for-this-test'
+
+export async function startRedis(program = redisServers[0] ?? 'redis-server'): Promise<RedisPeer> {
+  const dir = mkdtempSync(join(tmpdir(), 'skein-redis-'))
+  const socket = join(dir, 'redis.sock')
+  writeFileSync(
+    join(dir, 'redis.conf'),
+    [
+      'port 0',
+      `unixsocket ${socket}`,
+      'unixsocketperm 700',
+      `dir ${dir}`,
+      'save ""',
+      'appendonly no',
+      'maxmemory 64mb',
+      'maxmemory-policy noeviction',
+      'logfile redis.log',
+      `user admin on >${PASSWORD} ~* &* +@all`,
+      'user default off',
+      redisAcl('skein', PASSWORD),
+    ].join('\n'),
+  )
+  let server: ChildProcess | undefined
+  const admins: Redis[] = []
+  const connect = () =>
+    new Redis({ path: socket, username: 'admin', password: PASSWORD, maxRetriesPerRequest: null }).on('error', () => {})
+
+  async function start(): Promise<void> {
+    server = spawn('setpriv', ['--pdeathsig', 'TERM', program, join(dir, 'redis.conf')], { stdio: 'ignore' })
+    const admin = connect()
+    await admin.ping()
+    admin.disconnect()
+  }
+
+  async function kill(): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill('SIGKILL')
+    await ended
+  }
+
+  await start()
+  return {
+    settings: { url: socket, username: 'skein', password: PASSWORD },
+    admin() {
+      const admin = connect()
+      admins.push(admin)
+      return admin
+    },
+    kill,
+    start,
+    pause(ms) {
+      server?.kill('SIGSTOP')
+      setTimeout(() => server?.kill('SIGCONT'), ms)
+    },
+    async remove() {
+      for (const admin of admins) admin.disconnect()
+      await kill()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { makeChatId } from '../../src/domain/ids.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
+import { sleep } from '../../src/lib/time/timers.ts'
+import type { DaemonCalls } from '../../src/spawner/remote/hosted-turn.ts'
+import { openRedis } from '../../src/spawner/remote/redis-link.ts'
+import { createRemoteBrain } from '../../src/spawner/remote/remote-brain.ts'
+import { createRunnerPool, type PairedRunner, type RunnerPool } from '../../src/spawner/remote/runner-pool.ts'
+import { createRunnerProcess, type RunnerProcess } from '../../src/spawner/remote/runner-process.ts'
+import { createUseMarks } from '../../src/spawner/remote/use-marks.ts'
+import type { Brain, BrainEvent, Permissions, Tools, Turn } from '../../src/spawner/spawner.ts'
+import type { RedisPeer } from '../peers/redis/redis.ts'
+import { createScriptedBrain, echo, type ScriptedBrain } from './scripted-brain.ts'
+import { silentLog } from './silent-log.ts'
+
+/** A daemon's end and runners in this process, connected by a real Redis. */
+export interface RunnerWorld {
+  pool: RunnerPool
+  remote: Brain
+  runner(name: string): RunnerProcess
+  brain(name: string): ScriptedBrain
+  /** What a running turn of a runner can call. */
+  boundTo(turn: Turn): { calls: DaemonCalls }
+  ask(turn: Turn): Promise<BrainEvent[]>
+  /** Until what is done in the background is done. */
+  settled(): Promise<void>
+  /** Ends one runner as TERM does. */
+  stop(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface RunnerWorldOptions {
+  tools?: Partial<Tools>
+  permissions?: Permissions
+  places?: number
+}
+
+const BEAT_MS = 100
+const never = new AbortController().signal
+
+export async function createRunnerWorld(
+  redis: RedisPeer,
+  brains: Record<string, ScriptedBrain>,
+  { tools = {}, permissions = allowAll, places = 4 }: RunnerWorldOptions = {},
+): Promise<RunnerWorld> {
+  const bound = new WeakMap<Turn, { calls: DaemonCalls }>()
+  const paired = Object.keys(brains).map(
+    (name): PairedRunner => ({
+      name: `${name}-${randomBytes(3).toString('hex')}`,
+      root: randomBytes(32),
+      pairedAt: new Date(),
+    }),
+  )
+  const nameOf = (name: string) => paired.find((runner) => runner.name.startsWith(`${name}-`))?.name ?? ''
+  const link = openRedis(redis.settings, () => {})
+  const pool = createRunnerPool({
+    link,
+    clock: systemClock,
+    log: silentLog,
+    beatMs: BEAT_MS,
+    book: { list: () => paired, add: (runner) => void paired.push(runner), remove: () => true },
+  })
+  const started = Object.entries(brains).map(([name, brain]) => {
+    const { name: runner, root } = paired.find((one) => one.name === nameOf(name)) as PairedRunner
+    const ownLink = openRedis(redis.settings, () => {})
+    const runnerProcess = createRunnerProcess({
+      link: ownLink,
+      clock: systemClock,
+      log: silentLog,
+      runner,
+      root,
+      brains: new Map([[brain.name, brain]]),
+      furnish: async (turn) => turn,
+      bind(turn, calls) {
+        bound.set(turn, { calls })
+        return () => {}
+      },
+      marks: createUseMarks(),
+      version: '0',
+      places,
+      minFreeMb: 0,
+      beatMs: BEAT_MS,
+    })
+    const stop = new AbortController()
+    const ended = runnerProcess.run(stop.signal)
+    const end = async () => {
+      stop.abort()
+      await ended
+      await ownLink.close()
+    }
+    return { name, process: runnerProcess, end }
+  })
+  const first = Object.values(brains)[0] ?? createScriptedBrain(echo)
+  const remote = createRemoteBrain(first, { pool, permissions, toolsFor: () => ({ ...noTools, ...tools }) })
+  while (pool.candidates(first.name).length < paired.length) await sleep(10, never)
+  return {
+    pool,
+    remote,
+    runner: (name) => (started.find((one) => one.name === name) as (typeof started)[number]).process,
+    brain: (name) => brains[name] as ScriptedBrain,
+    boundTo: (turn) => bound.get(turn) as { calls: DaemonCalls },
+    async ask(turn) {
+      const events: BrainEvent[] = []
+      for await (const event of remote.run(turn, new AbortController().signal)) events.push(event)
+      return events
+    },
+    settled: async () => void (await new Promise((resolve) => setTimeout(resolve, 50))),
+    async stop(name) {
+      await started.find((one) => one.name === name)?.end()
+    },
+    async close() {
+      await remote.close()
+      await Promise.all(started.map(({ end }) => end()))
+      await pool.stop()
+      await link.close()
+    },
+  }
+}
+
+const allowAll: Permissions = { judge: () => ({ verdict: 'allow' }), ask: async () => ({ verdict: 'allow' }) }
+
+const noTools: Tools = {
+  list: () => [],
+  trust: () => 'owner',
+  noteForeign() {},
+  call: async () => ({ text: 'There are no tools.', failed: true }),
+  line: (name) => `using ${name}`,
+}
+
+export function turnOf(change: Partial<Turn>): Turn {
+  return {
+    task: 1,
+    kind: 'reply',
+    chat: makeChatId('web', 'a'),
+    person: { id: 1, name: 'Ana' },
+    model: 'general',
+    trust: 'owner',
+    foreign: [],
+    system: 'You help.',
+    text: '',
+    question: change.text ?? '',
+    files: [],
+    ...change,
+  }
+}
