@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { exportedLines } from '../../../src/store/messages/exported-lines.ts'
 import { readLines } from '../../../src/store/messages/lines.ts'
+import { assemblyOfTask } from '../../../src/store/recall/assemblies.ts'
 import { linesAround, readFound } from '../../../src/store/recall/search.ts'
 import { createSearch, readerOfAll } from '../../../src/tasks/recall/search.ts'
 import { createRoadWorld, type WorldOptions } from '../../support/road-world.ts'
@@ -33,6 +34,7 @@ function createVersionWorld(script?: Script, options: WorldOptions = {}) {
       return accepted
     },
     async retry(text: string) {
+      world.clock.advance(60_000)
       const accepted = accept({ kind: 'retry', chat, sender, line: idOf(text) })
       await world.settle()
       return accepted
@@ -83,7 +85,12 @@ test('a retried answer is another version of it, written by the same task as its
     .all()
   expect(new Set(keys).size).toBe(3)
   expect(world.db.raw.prepare('SELECT generation FROM task WHERE id = 1').pluck().get()).toBe(3)
-  // The question of the first version is still on the way to its answer.
+  // "Why?" shows what the model saw for the version that is looked at.
+  const seenFor = (text: string) => {
+    const at = world.db.raw.prepare('SELECT at FROM message WHERE text = ?').pluck().get(text) as number
+    return assemblyOfTask(world.db, 1, new Date(at))?.id
+  }
+  expect(new Set(['answer 1', 'answer 3', 'answer 4'].map((text) => seenFor(`${text} to name a tree`))).size).toBe(3)
   world.choose(1)
   expect(world.texts()).toEqual(['name a tree', 'answer 1 to name a tree', 'and a flower', 'answer 2 to and a flower'])
 })
