@@ -1,4 +1,5 @@
 import { parseJson } from '../lib/text/json.ts'
+import { dayAndTime } from '../lib/time/calendar.ts'
 import { type InLanguages, type Language, languages } from './languages.ts'
 
 // Most of what the daemon says is written before its reader is known: a failure deep in a run, or a notice for several
@@ -70,6 +71,11 @@ export function mapText(text: AnyText, change: (text: string) => string): AnyTex
 
 export function joinTexts(texts: AnyText[], separator: string): LocalizedText {
   return inEachLanguage((language) => texts.map((text) => textIn(text, language)).join(separator))
+}
+
+/** "Sunday 15 March, 00:00" and "Sonntag, 15. März, 00:00", in that zone. */
+export function dayAndTimeText(at: Date, timezone: string): LocalizedText {
+  return inEachLanguage((language) => dayAndTime(at, timezone, language))
 }
 
 /** A number as each language writes it: "1,234.5" and "1.234,5". */

@@ -1,4 +1,3 @@
-import { dayAndTime } from '../lib/time/calendar.ts'
 import type { Language } from './languages.ts'
 import { localized } from './localized.ts'
 
@@ -10,10 +9,10 @@ const names = {
 /** Texts about the time zone and the language of a person. */
 export const personMessages = localized({
   en: {
-    timezoneIs: (zone: string, now: Date, prefix: string) =>
-      `Your time zone is ${zone}, where it is ${dayAndTime(now, zone)}. Change it with ${prefix}timezone and a city, or ${prefix}timezone default.`,
-    timezoneSet: (zone: string, now: Date) =>
-      `Your time zone is ${zone} now, where it is ${dayAndTime(now, zone)}. Reminders that are planned already keep their time.`,
+    timezoneIs: (zone: string, time: string, prefix: string) =>
+      `Your time zone is ${zone}, where it is ${time}. Change it with ${prefix}timezone and a city, or ${prefix}timezone default.`,
+    timezoneSet: (zone: string, time: string) =>
+      `Your time zone is ${zone} now, where it is ${time}. Reminders that are planned already keep their time.`,
     unknownZone: (words: string) =>
       `I know no time zone called "${words}". Write a large city, or a name such as Europe/Berlin.`,
     languageIs: (language: Language | undefined, prefix: string) =>
@@ -24,10 +23,10 @@ export const personMessages = localized({
     settings: (name: string, zone: string, language: string) => `${name}: time zone ${zone}, language ${language}`,
   },
   de: {
-    timezoneIs: (zone, now, prefix) =>
-      `Deine Zeitzone ist ${zone}, dort ist es ${dayAndTime(now, zone)}. Ändere sie mit ${prefix}timezone und einer Stadt, oder mit ${prefix}timezone default.`,
-    timezoneSet: (zone, now) =>
-      `Deine Zeitzone ist jetzt ${zone}, dort ist es ${dayAndTime(now, zone)}. Schon geplante Erinnerungen behalten ihre Zeit.`,
+    timezoneIs: (zone, time, prefix) =>
+      `Deine Zeitzone ist ${zone}, dort ist es ${time}. Ändere sie mit ${prefix}timezone und einer Stadt, oder mit ${prefix}timezone default.`,
+    timezoneSet: (zone, time) =>
+      `Deine Zeitzone ist jetzt ${zone}, dort ist es ${time}. Schon geplante Erinnerungen behalten ihre Zeit.`,
     unknownZone: (words) =>
       `Eine Zeitzone „${words}“ kenne ich nicht. Schreib eine große Stadt oder einen Namen wie Europe/Berlin.`,
     languageIs: (language, prefix) =>

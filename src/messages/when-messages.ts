@@ -1,5 +1,4 @@
-import { dayAndTime } from '../lib/time/calendar.ts'
-import { inEachLanguage, type LocalizedText, listWords, localized } from './localized.ts'
+import { listWords, localized } from './localized.ts'
 
 type Unit = 'week' | 'day' | 'hour' | 'minute' | 'second' | 'millisecond'
 
@@ -219,9 +218,4 @@ const germanCronFields: Record<CronField, [name: string, allowed: string]> = {
   day: ['Tag des Monats', '1 bis 31, oder L für den letzten Tag'],
   month: ['Monat', '1 bis 12, oder jan bis dec'],
   weekday: ['Wochentag', '0 bis 7 (0 und 7 sind Sonntag), oder sun bis sat'],
-}
-
-/** "Sunday 15 March, 00:00" and "Sonntag, 15. März, 00:00", in that zone. */
-export function dayAndTimeText(at: Date, timezone: string): LocalizedText {
-  return inEachLanguage((language) => dayAndTime(at, timezone, language))
 }

@@ -1,6 +1,7 @@
 import { findZone } from '../../lib/time/zone.ts'
 import { commandHelp } from '../../messages/command-help.ts'
 import { languageNamed } from '../../messages/languages.ts'
+import { dayAndTimeText } from '../../messages/localized.ts'
 import { personMessages } from '../../messages/person-messages.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { setPersonSettings } from '../../store/people/people.ts'
@@ -14,12 +15,12 @@ export function createTimezone({ db, settings }: Pick<TaskDeps, 'db' | 'settings
     usage: commandHelp.usages.timezone,
     summary: commandHelp.summaries.timezone,
     run(args, { person, timezone, now, prefix }) {
-      if (args === '') return personMessages.timezoneIs(timezone, now, prefix)
+      if (args === '') return personMessages.timezoneIs(timezone, dayAndTimeText(now, timezone), prefix)
       const isDefault = args === 'default'
       const zone = isDefault ? settings().timezone : findZone(args)
       if (zone === undefined) return personMessages.unknownZone(args)
       setPersonSettings(db, person.id, { timezone: isDefault ? null : zone })
-      return personMessages.timezoneSet(zone, now)
+      return personMessages.timezoneSet(zone, dayAndTimeText(now, zone))
     },
   }
 }

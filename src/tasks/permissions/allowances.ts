@@ -1,7 +1,6 @@
 import type { Person, Role } from '../../domain/person.ts'
-import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { type AnyText, dayAndTimeText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import { dayAndTimeText } from '../../messages/when-messages.ts'
 import type { OwnTools } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { listAllowances, removeAllowance } from '../../store/work/approvals.ts'

@@ -48,9 +48,11 @@ const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> 
 
   async remember({ facts }, call) {
     const wanted = { text: 'The vault is mine.', kind: 'decision', until: '2030-01-01' }
-    const absent = await call({ ...wanted, replaces: 'f999999' })
-    for (const fact of facts)
-      expect(await call({ ...wanted, replaces: `f${fact}` })).toBe(absent.replace('999999', String(fact)))
+    for (const allChats of [false, true]) {
+      const absent = await call({ ...wanted, replaces: 'f999999', allChats })
+      for (const fact of facts)
+        expect(await call({ ...wanted, replaces: `f${fact}`, allChats })).toBe(absent.replace('999999', String(fact)))
+    }
   },
 
   async correct({ facts }, call) {
@@ -61,8 +63,10 @@ const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> 
 
   async forget({ facts }, call) {
     const absent = await call({ fact: 'f999999' })
-    for (const fact of facts) expect(await call({ fact: `[f${fact}]` })).toBe(absent.replace('999999', String(fact)))
-    await call({ fact: 'the vault' })
+    for (const fact of facts)
+      for (const withMessages of [false, true])
+        expect(await call({ fact: `[f${fact}]`, withMessages })).toBe(absent.replace('999999', String(fact)))
+    await call({ fact: 'the vault', withMessages: true })
   },
 
   async list_memories({ facts }, call) {
@@ -74,6 +78,7 @@ const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> 
   async profile(_, call) {
     for (const section of ['Rules', 'Nothing', '']) for (const yours of [false, true]) await call({ section, yours })
     await call({ section: 'Nothing', text: '' })
+    await call({ section: 'Rules', text: 'Mine.', why: 'I was corrected.' })
   },
 
   async read_skill(_, call) {
