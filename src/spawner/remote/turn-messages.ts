@@ -129,6 +129,7 @@ const action = z.object({
 /** Everything but text, which travels in pieces. */
 const eventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tool'), line: z.string() }),
+  z.object({ kind: z.literal('said'), text: z.string() }),
   z.object({ kind: z.literal('thought'), text: z.string() }),
   z.object({ kind: z.literal('action'), action }),
   z.object({ kind: z.literal('usage'), usage: usageShape }),
