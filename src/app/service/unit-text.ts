@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { parseToml } from '../../config/config-file.ts'
+import { installedPath } from '../../lib/folders.ts'
+
 /** The program that the unit starts. */
 export interface Program {
   node: string
@@ -23,6 +27,20 @@ export interface UnitOptions {
   /** Extra lines for the environment, such as the search path of a user. */
   environment: Record<string, string>
   record: UnitRecord
+}
+
+/**
+ * The unit in `systemd/`. With runners, the daemon itself starts no models and commands, so it needs no sandboxes and may
+ * do less. `config` is the text of its configuration.
+ */
+export function readUnitTemplate(configFile: string, config: string | undefined): string {
+  const unit = readFileSync(installedPath('systemd/skein.service'), 'utf8')
+  return hasRunners(configFile, config) ? unit + readFileSync(installedPath('systemd/with-runners.conf'), 'utf8') : unit
+}
+
+function hasRunners(configFile: string, config: string | undefined): boolean {
+  const { runners } = config === undefined ? {} : parseToml(configFile, config)
+  return typeof runners === 'object' && runners !== null && 'url' in runners
 }
 
 /** The system unit, made from the one in `systemd/`, which can also be used as it is. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type InstallPlan, missingCredentials, planInstallation } from '../../app/service/install-plan.ts'
@@ -13,6 +13,7 @@ import { type ServiceLayout, systemLayout, userLayout } from '../../app/service/
 import { findPlaceProblem } from '../../app/service/program-place.ts'
 import { canEncryptKey } from '../../app/service/secrets-key.ts'
 import { describeActions, runSteps, type StepResult } from '../../app/service/steps.ts'
+import { readUnitTemplate } from '../../app/service/unit-text.ts'
 import { installationOf } from '../../app/update/place.ts'
 import { defaultPaths } from '../../config/paths.ts'
 import { ConfigError, TryLaterError, UsageError, UserFacingError } from '../../domain/errors.ts'
@@ -97,7 +98,8 @@ async function install(flags: InstallFlags, globals: GlobalOptions, env: NodeJS.
     environment: layout.scope === 'user' && env.PATH !== undefined ? { PATH: env.PATH } : {},
     linger: layout.scope === 'user' && (await chooseLingering(flags, layout)),
   }
-  const plan = planInstallation(readFileSync(installedPath('systemd/skein.service'), 'utf8'), layout, found, wishes)
+  const template = readUnitTemplate(layout.configFile, found.config ?? wishes.move?.config)
+  const plan = planInstallation(template, layout, found, wishes)
   if (flags.dryRun) return printPlan(plan, layout, globals.json)
   for (const folder of [layout.data, wishes.move?.data ?? layout.data])
     if (!found.isActive && (await isRunning(connectDaemon(folder))))

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readRecord, systemUnit, type UnitOptions, userUnit } from '../../../src/app/service/unit-text.ts'
+import {
+  readRecord,
+  readUnitTemplate,
+  systemUnit,
+  type UnitOptions,
+  userUnit,
+} from '../../../src/app/service/unit-text.ts'
 
 const template = readFileSync(fileURLToPath(new URL('../../../systemd/skein.service', import.meta.url)), 'utf8')
 const usual: UnitOptions = {
@@ -46,6 +52,21 @@ describe('the unit of the system', () => {
     const unit = systemUnit(template, { ...usual, program: { ...usual.program, folder: '/opt/my "100%" $kein' } })
     expect(startLine(unit)).toContain(String.raw`"/opt/my \"100%%\" $$kein/dist/main.js" start`)
   })
+})
+
+test('with runners in the configuration, the daemon may create no namespaces and mounts', () => {
+  const unitFor = (config?: string) => systemUnit(readUnitTemplate('/etc/skein/config.toml', config), usual)
+  expect(unitFor()).toBe(systemUnit(template, usual))
+  expect(unitFor('[runners]\nplaces = 2\n')).toBe(systemUnit(template, usual))
+  const lines = directives(unitFor('[runners]\nurl = "/run/redis/redis.sock"\n'))
+  expect(lines.slice(lines.indexOf('WantedBy=multi-user.target'), lines.indexOf('[X-Skein]'))).toEqual([
+    'WantedBy=multi-user.target',
+    '[Service]',
+    'RestrictNamespaces=yes',
+    'SystemCallFilter=',
+    'SystemCallFilter=@system-service',
+    'SystemCallFilter=~@privileged @resources',
+  ])
 })
 
 describe('the unit of a user', () => {
