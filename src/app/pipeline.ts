@@ -67,6 +67,8 @@ export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'> {
   fixed?: Partial<TaskSettings>
 }
 
+import type { RunnerAdmin } from './runners.ts'
+
 /** What the pipeline, the channels and the brains are built on. */
 export interface DaemonRuntime extends TaskDeps {
   dataDir: string
@@ -113,6 +115,8 @@ export interface PipelineDeps {
   mayBegin(): boolean
   lastJump?(): { clockJump?: ClockJump }
   worstStall?(): { worstStall?: Stall }
+  /** Undefined if runners are off. */
+  runners?: RunnerAdmin | undefined
   /** The tools of web pages and MCP servers, for brains in other processes. */
   listWebAndMcpTools?: ListWebAndMcpTools | undefined
   /** Creates the brains, with the tools that models may use. */
@@ -249,6 +253,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       settings: liveConfig.summary(),
       ...deps.lastJump?.(),
       ...deps.worstStall?.(),
+      ...(deps.runners && { runners: deps.runners.list() }),
     })
   }
   const { approvals } = toolset

@@ -165,6 +165,7 @@ async function run(
     worstStall: stalls.worst,
     embedQuery: vectors.embedQuery,
     path: env.PATH,
+    runners: opened.runners,
     brains: (toolset) => opened.choose(toolset, tools.url),
     erase: (scope, task) => void erasing.erase(scope, task),
     accepted() {

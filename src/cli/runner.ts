@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { z } from 'zod'
 import { secretsOf } from '../config/config.ts'
 import { readConfig } from '../config/load.ts'
 import { createLog } from '../lib/log.ts'
 import { createScrubber } from '../lib/text/secrets.ts'
 import { createSteadyClock, systemClock } from '../lib/time/clock.ts'
+import { describeRunner } from '../tasks/reports/runner-report.ts'
 import { calls } from '../web/control/calls.ts'
 import { connectDaemon } from './daemon.ts'
 import { globalOptions, toJson, version } from './global-options.ts'
@@ -56,7 +56,11 @@ export function addRunners(program: Command, env: NodeJS.ProcessEnv): void {
       const { dataDir, json } = globalOptions(command, env)
       const list = await connectDaemon(dataDir).ask(calls.runners, {})
       if (json) return console.log(toJson(list))
-      console.log(list.length === 0 ? 'No runner has joined yet.' : list.map(describeRunner).join('\n'))
+      console.log(
+        list.length === 0
+          ? 'No runner has joined yet.'
+          : list.map((runner) => `${runner.name}: ${describeRunner(runner).en}`).join('\n'),
+      )
     })
   runners
     .command('remove <name>')
@@ -78,23 +82,4 @@ export function addRunners(program: Command, env: NodeJS.ProcessEnv): void {
       const line = redisAcl(settings.username, settings.password ?? '')
       console.log(json ? toJson({ line }) : line)
     })
-}
-
-const stateWords: Record<ListedRunner['state'], string> = {
-  ready: 'ready',
-  full: 'all places taken',
-  draining: 'stopping',
-  resting: 'resting after failures',
-  'other-version': 'needs the same version as the daemon',
-  gone: 'not connected',
-  'never-seen': 'not seen since the start',
-}
-
-type ListedRunner = z.output<typeof calls.runners.answer>[number]
-
-function describeRunner({ name, state, beat, seenMs }: ListedRunner): string {
-  if (!beat) return `${name}: ${stateWords[state]}`
-  const { host, places, free, sessions, brains, memoryMb } = beat
-  const seen = seenMs === undefined ? '' : `, seen ${Math.round(seenMs / 1000)} s ago`
-  return `${name}: ${stateWords[state]}, on ${host}, Skein ${beat.version}, ${brains.join(' and ') || 'no model'}, ${places - free} of ${places} places taken, ${sessions} sessions, ${memoryMb} MB free${seen}`
 }

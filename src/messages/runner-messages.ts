@@ -13,6 +13,32 @@ export const runnerMessages = localized({
     off: 'Runners are off. Set [runners] url and restart Skein.',
     unknown: (name: string) => `There is no runner called "${name}".`,
     lost: (name: string) => `The connection to the runner "${name}" was lost before it had answered.`,
+    states: {
+      ready: 'ready',
+      full: 'all places taken',
+      draining: 'stopping',
+      resting: 'resting after failures',
+      'other-version': 'needs another version of Skein',
+      gone: 'not connected',
+      'never-seen': 'not seen since the start',
+    },
+    place: (host: string, version: string) => `on ${host}, Skein ${version}`,
+    models: (names: string) => names || 'no model',
+    load: (taken: number, places: number, sessions: number) =>
+      `${taken} of ${places} places taken, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
+    freeMemory: (mb: number) => `${mb} MB of memory free`,
+    seen: (age: string) => `last seen ${age} ago`,
+    seconds: (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`,
+    minutes: (count: number) => `${count} minutes`,
+    hours: (count: number) => `${count} hours`,
+    days: (count: number) => `${count} days`,
+    inStatus: (name: string, says: string) => `- Runner **${name}**: ${says}`,
+    isAway: (name: string) => `The runner ${name} is not connected. Others answer instead, if there are any.`,
+    rests: (name: string) => `The runner ${name} failed several times in a row and gets no work for a minute.`,
+    cannotUnderstand: (name: string, its: string, ours: string) =>
+      `The runner ${name} gets no work, because its version of Skein (${its}) does not fit this one (${ours}).`,
+    otherVersion: (name: string, its: string, ours: string) =>
+      `The runner ${name} has Skein ${its}, and this is ${ours}. It still works, but should be updated.`,
   },
   de: {
     noneJoined: 'Noch kein Runner ist verbunden. „skein pair --runner NAME“ erzeugt einen Code dafür.',
@@ -25,5 +51,33 @@ export const runnerMessages = localized({
     off: 'Runner sind ausgeschaltet. Setze [runners] url und starte Skein neu.',
     unknown: (name) => `Es gibt keinen Runner „${name}“.`,
     lost: (name) => `Die Verbindung zum Runner „${name}“ ist abgerissen, bevor er geantwortet hat.`,
+    states: {
+      ready: 'bereit',
+      full: 'alle Plätze belegt',
+      draining: 'wird beendet',
+      resting: 'pausiert nach Fehlern',
+      'other-version': 'braucht eine andere Version von Skein',
+      gone: 'nicht verbunden',
+      'never-seen': 'seit dem Start nicht gesehen',
+    },
+    place: (host, version) => `auf ${host}, Skein ${version}`,
+    models: (names) => names || 'kein Modell',
+    load: (taken, places, sessions) =>
+      `${taken} von ${places} Plätzen belegt, ${sessions} ${sessions === 1 ? 'Sitzung' : 'Sitzungen'}`,
+    freeMemory: (mb) => `${mb} MB Arbeitsspeicher frei`,
+    seen: (age) => `zuletzt gesehen vor ${age}`,
+    seconds: (count) => `${count} ${count === 1 ? 'Sekunde' : 'Sekunden'}`,
+    minutes: (count) => `${count} Minuten`,
+    hours: (count) => `${count} Stunden`,
+    days: (count) => `${count} Tagen`,
+    inStatus: (name, says) => `- Runner **${name}**: ${says}`,
+    isAway: (name) =>
+      `Der Runner ${name} ist nicht verbunden. Andere antworten an seiner Stelle, falls es welche gibt.`,
+    rests: (name) =>
+      `Der Runner ${name} ist mehrmals nacheinander gescheitert und bekommt eine Minute lang keine Arbeit.`,
+    cannotUnderstand: (name, its, ours) =>
+      `Der Runner ${name} bekommt keine Arbeit, weil seine Version von Skein (${its}) nicht zu dieser (${ours}) passt.`,
+    otherVersion: (name, its, ours) =>
+      `Der Runner ${name} hat Skein ${its}, und dies ist ${ours}. Er funktioniert, sollte aber aktualisiert werden.`,
   },
 })

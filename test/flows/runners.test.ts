@@ -67,6 +67,7 @@ models = { general = "large-1" }
     expect(first?.body.system).toEqual(second?.body.system)
     const beat = { brains: ['ant'], places: 4, sessions: 1 }
     await expect.poll(async () => (await control.ask(calls.runners, {}))[0]?.beat).toMatchObject(beat)
+    expect((await control.ask(calls.status, {})).runners).toMatchObject([{ name: 'attic', state: 'ready', beat }])
   })
 
   test("uses the daemon's tools with the rights of the task, and its own in its workspace", async () => {

@@ -6,6 +6,7 @@ import { clockTime, dateAndTime } from '../../lib/time/calendar.ts'
 import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { runnerMessages } from '../../messages/runner-messages.ts'
 import { statusMessages } from '../../messages/status-messages.ts'
 import type { ChosenBrains } from '../../spawner/brain-choice.ts'
 import { countUnread, memoriesNamed, type UnreadCount } from '../../store/messages/channel-state.ts'
@@ -18,6 +19,7 @@ import type { SettingsSummary } from '../live-config.ts'
 import type { Breaker, Breakers } from '../queue/breaker.ts'
 import { describeFailure } from '../run/retries.ts'
 import type { TaskDeps } from '../task-deps.ts'
+import { describeRunner, type ReportedRunner } from './runner-report.ts'
 import { summarizeSpan, type UsageReport } from './usage-report.ts'
 
 /** The state of the daemon, for /status, `skein status` and the page. */
@@ -44,6 +46,8 @@ export interface Overview {
   clockJump?: ClockJump
   /** The longest time in which one piece of work blocked everything else. */
   worstStall?: Stall
+  /** Undefined if runners are off. */
+  runners?: ReportedRunner[]
   settings: SettingsSummary
 }
 
@@ -84,6 +88,7 @@ export type OverviewFacts = Pick<
   | 'disk'
   | 'clockJump'
   | 'worstStall'
+  | 'runners'
   | 'settings'
 >
 
@@ -183,6 +188,9 @@ export function describeOverview(overview: Overview, reader: OverviewReader): Lo
     messages.running(overview.version, dateAndTime(overview.startedAt, timezone), overview.pid),
     answers,
     ...brainLines(brain, reader),
+    ...(owner ? (overview.runners ?? []) : []).map((runner) =>
+      runnerMessages.inStatus(runner.name, describeRunner(runner)),
+    ),
     messages.channels(overview.channels.join(', ')),
     ...workLines(overview, reader),
     ...(paying ? [messages.today(summarizeSpan(usage.today)), messages.month(summarizeSpan(usage.month))] : []),

@@ -19,7 +19,7 @@ import {
   outcomeShape,
   uploadedShape,
 } from './chat-shapes.ts'
-import { localizedShape, overviewShape, sourcedShape, time } from './overview-shapes.ts'
+import { localizedShape, overviewShape, runnerShape, sourcedShape, time } from './overview-shapes.ts'
 
 const id = z.int().positive()
 const words = z.string().max(4000)
@@ -110,26 +110,6 @@ export const erasureShape = z.object({
 const runnerName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'A runner is called with small letters, digits and hyphens, such as "attic".')
-
-export const runnerStates = ['ready', 'full', 'draining', 'resting', 'other-version', 'gone', 'never-seen'] as const
-
-const runnerShape = z.object({
-  name: z.string(),
-  pairedAt: time,
-  state: z.enum(runnerStates),
-  seenMs: z.number().optional(),
-  beat: z
-    .object({
-      host: z.string(),
-      version: z.string(),
-      places: z.number(),
-      free: z.number(),
-      memoryMb: z.number(),
-      sessions: z.number(),
-      brains: z.array(z.string()),
-    })
-    .optional(),
-})
 
 const changedFacts = z.object({ facts: z.array(z.number()) })
 

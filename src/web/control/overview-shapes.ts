@@ -35,6 +35,24 @@ const anyTextShape: z.ZodType<AnyText, AnyText> = z.union([z.string(), localized
 
 const troubleShape = z.object({ sentence: anyTextShape, until: time })
 
+export const runnerShape = z.object({
+  name: z.string(),
+  pairedAt: time,
+  state: z.enum(['ready', 'full', 'draining', 'resting', 'other-version', 'gone', 'never-seen']),
+  seenMs: z.number().optional(),
+  beat: z
+    .object({
+      host: z.string(),
+      version: z.string(),
+      places: z.number(),
+      free: z.number(),
+      memoryMb: z.number(),
+      sessions: z.number(),
+      brains: z.array(z.string()),
+    })
+    .optional(),
+})
+
 /** The state of the daemon. */
 export const overviewShape = z.object({
   version: z.string(),
@@ -64,6 +82,8 @@ export const overviewShape = z.object({
   timezone: z.string(),
   clockJump: z.object({ at: time, byMs: z.number() }).exactOptional(),
   worstStall: z.object({ at: time, ms: z.number(), work: z.string().exactOptional() }).exactOptional(),
+  /** Missing if runners are off. */
+  runners: z.array(runnerShape).exactOptional(),
   settings: z.object({
     running: z.array(sourcedShape.extend({ key: z.string() })),
     dropped: z.array(z.object({ key: z.string(), value: z.string(), now: sourcedShape })),

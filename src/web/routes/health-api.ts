@@ -5,6 +5,7 @@ import { withoutControls } from '../../lib/markdown.ts'
 import { type AnyText, mapText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { StoreSize } from '../../store/file/store-check.ts'
+import { describeRunner, runnerProblem } from '../../tasks/reports/runner-report.ts'
 import type { overviewShape } from '../control/overview-shapes.ts'
 import type * as wire from '../page/wire/health-wire.ts'
 import { failure, parseBody } from '../server/answers.ts'
@@ -147,6 +148,12 @@ function toWireOverview(overview: ReturnType<ReadOverview>): wire.WireOverview {
     ...(overview.crashes && { crashes: mapText(overview.crashes, withoutControls) }),
     disk,
     ...(worstStall && { worstStall: { ...worstStall, at: worstStall.at.getTime() } }),
+    ...(overview.runners && {
+      runners: overview.runners.map((runner) => {
+        const problem = runnerProblem(runner, version)
+        return { name: runner.name, says: describeRunner(runner), ...(problem && { problem }) }
+      }),
+    }),
     ...(clockJump && { clockJump: { at: clockJump.at.getTime(), byMs: clockJump.byMs } }),
   }
 }

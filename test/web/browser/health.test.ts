@@ -12,6 +12,14 @@ import { usePage } from './page-world.ts'
 
 const hostile = '<img src=x onerror=__pwn(1)>'
 
+const attic = {
+  name: 'attic',
+  pairedAt: new Date(0),
+  state: 'ready',
+  seenMs: 1400,
+  beat: { host: hostile, version: '1.2.3', places: 4, free: 3, memoryMb: 512, sessions: 1, brains: ['script'] },
+} as const
+
 /** A daemon with a brain that cannot be asked until somebody tries it, and a doctor that takes its time. */
 function ailing(world: World): { health: WebServerDeps['health']; tried: string[]; find(): void } {
   const { health } = servedBy(world, { id: world.ownerId, name: 'Ana', role: 'owner', timezone: undefined }, world.dir)
@@ -48,6 +56,7 @@ function ailing(world: World): { health: WebServerDeps['health']; tried: string[
       overview: () => ({
         ...health.overview(),
         disk: 'low',
+        runners: [attic, { ...attic, name: 'cellar', state: 'gone', seenMs: 7_000_000 }],
         brain: {
           name: 'script',
           ...(tried.length === 0 && { trouble: { sentence: `${hostile} is away.`, until: new Date(0) } }),
@@ -99,6 +108,10 @@ test('how the daemon is, is told to whoever is signed in and to nobody else', as
       version: '1.2.3',
       disk: 'low',
       brain: { troubles: [{ name: 'script', sentence: `${hostile} is away.` }] },
+      runners: [
+        { name: 'attic', says: { en: expect.stringMatching(/^ready, on .* 1 of 4 places taken/) } },
+        { name: 'cellar', problem: { de: expect.stringContaining('nicht verbunden') } },
+      ],
     },
     channels: [
       { name: 'web', isAsking: false },
@@ -168,13 +181,17 @@ describe.skipIf(!chromiumPath)('health, on the page', () => {
     expect((await wrong.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
       'The disk is almost full: no new work is started.',
       `script is not available. ${hostile} is away. Your next message will try again. Try now`,
+      'The runner cellar is not connected. Others answer instead, if there are any.',
     ])
+    const runners = await health.getByRole('region', { name: 'Runners' }).innerText()
+    expect(runners).toContain(`ready, on ${hostile}, Skein 1.2.3, script, 1 of 4 places taken`)
+    expect(runners).toContain('last seen 2 hours ago')
     const channels = health.getByRole('region', { name: 'Channels' })
     expect((await channels.innerText()).replace(/\s+/g, ' ')).toBe(
       'Channels web receives messages directly telegram last checked 1 min ago email not reached since the start',
     )
     await health.getByRole('button', { name: 'Try now' }).press('Enter')
-    await expect.poll(() => wrong.count()).toBe(1)
+    await expect.poll(() => wrong.count()).toBe(2)
     expect(tried).toEqual(['script'])
 
     const doctor = health.getByRole('region', { name: 'Checks' })

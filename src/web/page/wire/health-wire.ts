@@ -86,6 +86,8 @@ export interface WireOverview {
   disk: 'ok' | 'low' | 'full'
   /** A recent jump of the machine's clock. */
   clockJump?: { at: number; byMs: number }
+  /** Other processes and machines that run the models. Missing if they are off. */
+  runners?: { name: string; says: AnyText; problem?: AnyText }[]
   /** The longest time in which one piece of work blocked all others. */
   worstStall?: { at: number; ms: number; work?: string }
 }

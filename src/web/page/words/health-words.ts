@@ -35,6 +35,7 @@ const en = {
   longestPause: 'Longest pause',
   pause: (seconds: string, at: string, work: string | undefined) =>
     `${seconds} s at ${at}${work === undefined ? '' : `, caused by: ${work}`}`,
+  runners: 'Runners',
   channels: 'Channels',
   told: 'receives messages directly',
   heard: (ago: string) => `last checked ${ago} ago`,
@@ -99,6 +100,7 @@ export const healthWords = inLanguages<typeof en>({
       `Die Uhr des Rechners ist am ${at} um ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} gesprungen.`,
     longestPause: 'Längste Pause',
     pause: (seconds, at, work) => `${seconds} s am ${at}${work === undefined ? '' : `, verursacht durch: ${work}`}`,
+    runners: 'Runner',
     channels: 'Kanäle',
     told: 'empfängt Nachrichten direkt',
     heard: (ago) => `zuletzt abgerufen vor ${ago}`,

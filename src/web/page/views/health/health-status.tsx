@@ -51,13 +51,14 @@ function heavier(
 }
 
 function lighter(
-  { brain, tasks, deliveries, unread, clockJump }: WireOverview,
+  { brain, runners = [], tasks, deliveries, unread, clockJump }: WireOverview,
   words: HealthWords,
   locale: string,
   textOf: ReturnType<typeof useText>,
 ): string[] {
   return [
     ...(brain.standIn === undefined ? [] : [words.standIn(brain.standIn)]),
+    ...runners.flatMap(({ problem }) => (problem === undefined ? [] : [textOf(problem)])),
     ...tasks.waits.map(({ reason, count, until }) => words.again(count, clockOf(until, locale), textOf(reason))),
     ...(deliveries.failed > 0 ? [words.undelivered(deliveries.failed)] : []),
     ...unread.map(({ channel, count, last }) => words.unread(count, channel, dateOf(last, locale))),
@@ -75,7 +76,7 @@ export function HealthFacts({ health }: { health: Health }) {
   const ago = useWords(howLongWords)
   const locale = useLocale()
   const textOf = useText()
-  const { version, pid, startedAt, brain, tasks, deliveries, worstStall } = health.overview
+  const { version, pid, startedAt, brain, runners, tasks, deliveries, worstStall } = health.overview
   const { databaseBytes, logBytes, files, freeBytes } = health.store
   return (
     <>
@@ -90,6 +91,9 @@ export function HealthFacts({ health }: { health: Health }) {
           ['Skein', words.since(version, dateOf(startedAt, locale), pid)],
         ]}
       />
+      {runners && runners.length > 0 && (
+        <Facts title={words.runners} facts={runners.map(({ name, says }): Fact => [name, textOf(says)])} />
+      )}
       <Facts
         title={words.channels}
         facts={health.channels.map((channel): Fact => [channel.name, heardWords(channel, words, ago)])}
