@@ -132,7 +132,7 @@ describe('commands that are not run', () => {
         )
       }
       if (program === 'systemctl' || program === 'journalctl')
-        return !['skein', 'litestream'].includes(rest.at(-1) ?? '')
+        return !['skein', 'skein-runner', 'litestream'].includes(rest.at(-1) ?? '')
       const [, packed = version] = /skein-(.*)\.tgz/.exec(line) ?? []
       const pinned = [...line.matchAll(/(@energetic-ai\/[\w-]+)@([\d.]+)/g)]
       return packed !== version || pinned.some(([, name = '', given]) => devDependencies[name] !== given)

@@ -5,6 +5,7 @@ const systemd = 'changes the machine it runs on: test/systemd/ runs it in a cont
 const terminal = 'needs a terminal'
 const accounts = 'asks for an account somewhere else; test/flows/setup/ runs it against emulators'
 const network = 'fetches from the network'
+const redis = 'needs Redis: test/flows/runners.test.ts'
 const elsewhere = 'another program, about another machine or with its own documentation'
 
 export const notRun: Record<string, string> = {
@@ -12,6 +13,7 @@ export const notRun: Record<string, string> = {
   'skein service install --user': systemd,
   'skein service install --credential telegram.token=/root/telegram-token': systemd,
   'skein service install --credential brain.claude.api_key=/root/claude-key': systemd,
+  'skein service install --credential runners.password=FILE': systemd,
   'skein service status': systemd,
   'skein service logs': systemd,
   'skein service logs -f': systemd,
@@ -27,10 +29,22 @@ export const notRun: Record<string, string> = {
   'install -d -o skein -g skein -m 700 /var/lib/skein': systemd,
   'mv /var/lib/skein /var/lib/skein-old': systemd,
 
+  'useradd --system --user-group --no-create-home --home-dir /var/lib/skein-runner --shell /usr/sbin/nologin skein-runner':
+    systemd,
+  'usermod -aG redis skein': systemd,
+  'usermod -aG redis skein-runner': systemd,
+  'install -d -o skein-runner -g skein-runner -m 700 /var/lib/skein-runner': systemd,
+  'install -d -m 755 /etc/skein-runner': systemd,
+  'runuser -u skein-runner -- /opt/skein/dist/main.js --config /etc/skein-runner/config.toml --data /var/lib/skein-runner runner --join CODE':
+    systemd,
+  'systemctl enable --now skein-runner': systemd,
+
   'skein update': 'changes the installation: test/app/update/ runs it in others',
   'skein update --check': 'fetches from the repository of the checkout: test/app/update/ runs it in others',
 
   'skein chat': `${terminal}: test/cli/chat/terminal/tmux.test.ts`,
+  'skein pair --runner home': redis,
+  'skein runners': redis,
   'skein secret': 'only prints its help',
   'skein secret set NAME': 'reads its input: test/cli/secret.test.ts',
   'skein setup': `${terminal}: test/cli/setup/wizard.test.ts`,

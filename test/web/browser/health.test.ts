@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DoctorChecks } from '../../../src/app/doctor/check-rounds.ts'
 import { readChannelReports } from '../../../src/tasks/reports/activity.ts'
+import type { ReportedRunner } from '../../../src/tasks/reports/runner-report.ts'
 import type { Health } from '../../../src/web/page/wire/health-wire.ts'
 import type { WebServerDeps } from '../../../src/web/server.ts'
 import { createScriptedChannel } from '../../support/scripted-channel.ts'
@@ -12,13 +13,13 @@ import { usePage } from './page-world.ts'
 
 const hostile = '<img src=x onerror=__pwn(1)>'
 
-const attic = {
+const attic: ReportedRunner = {
   name: 'attic',
   pairedAt: new Date(0),
   state: 'ready',
   seenMs: 1400,
   beat: { host: hostile, version: '1.2.3', places: 4, free: 3, memoryMb: 512, sessions: 1, brains: ['script'] },
-} as const
+}
 
 /** A daemon with a brain that cannot be asked until somebody tries it, and a doctor that takes its time. */
 function ailing(world: World): { health: WebServerDeps['health']; tried: string[]; find(): void } {
@@ -56,7 +57,7 @@ function ailing(world: World): { health: WebServerDeps['health']; tried: string[
       overview: () => ({
         ...health.overview(),
         disk: 'low',
-        runners: [attic, { ...attic, name: 'cellar', state: 'gone', seenMs: 7_000_000 }],
+        runners: [attic, { ...attic, name: 'cellar', state: 'gone', seenMs: 7_300_000 }],
         brain: {
           name: 'script',
           ...(tried.length === 0 && { trouble: { sentence: `${hostile} is away.`, until: new Date(0) } }),
