@@ -42,6 +42,12 @@ export const notRun: Record<string, string> = {
   'skein update': 'changes the installation: test/app/update/ runs it in others',
   'skein update --check': 'fetches from the repository of the checkout: test/app/update/ runs it in others',
 
+  'skein pair --runner NAME': redis,
+  'skein runner --join CODE': redis,
+  'skein runner': redis,
+  'skein runners': redis,
+  'skein runners remove NAME': redis,
+
   'skein chat': `${terminal}: test/cli/chat/terminal/tmux.test.ts`,
   'skein pair --runner home': redis,
   'skein runners': redis,

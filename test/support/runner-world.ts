@@ -79,6 +79,7 @@ export async function createRunnerWorld(
       version: '0',
       places,
       minFreeMb: 0,
+      lockMs: 1000,
       beatMs: BEAT_MS,
     })
     const stop = new AbortController()

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { Queue } from 'bullmq'
 import type { Clock } from '../../lib/time/clock.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import { keys, PREFIX, queueName, type RedisLink } from './redis-link.ts'
 import { createOpener, createSealer, type Opener, type Sealer } from './sealed-line.ts'
 import { CONTRACT, type DaemonBeat, type RunnerBeat, runnerBeatShape } from './turn-messages.ts'
@@ -90,6 +91,8 @@ const LOST_AFTER_BEATS = 3
 /** After so many failures in a row a runner rests. */
 const FAILURES_BEFORE_REST = 3
 const REST_MS = 60_000
+
+const never = new AbortController().signal
 
 interface Seen {
   paired: PairedRunner
@@ -284,8 +287,9 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
     },
     async stop() {
       clearInterval(timer)
-      await Promise.race([beating, new Promise((resolve) => setTimeout(resolve, beatMs))])
-      await Promise.all([...queues.values()].map((queue) => queue.disconnect()))
+      const ended = beating.then(() => Promise.all([...queues.values()].map((queue) => queue.disconnect())))
+      // Redis may be away, and then none of this ends.
+      await Promise.race([ended, sleep(beatMs, never)])
     },
   }
 }

@@ -37,6 +37,7 @@ const MISSED_BEATS = 5
 /** Long enough for a process that is busy for some seconds. */
 const LOCK_MS = 30_000
 const DRAIN_MS = 20_000
+const CLOSE_MS = 3_000
 const MB = 1024 * 1024
 
 const ticketShape = z.object({ turn: z.string().regex(/^[0-9a-f]{32}$/) })
@@ -175,11 +176,12 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       for (const worker of workers) void worker.run().catch((err: unknown) => log.warn({ err }, 'a queue ended'))
       await untilAborted(signal)
       isDraining = true
-      await Promise.all(workers.map((worker) => worker.pause(true)))
+      // Redis may be away, and then neither of these ends.
+      await Promise.race([Promise.all(workers.map((worker) => worker.pause(true))), sleep(CLOSE_MS, stopped.signal)])
       const givenUpAt = clock.mono() + DRAIN_MS
       while (turns.size > 0 && clock.mono() < givenUpAt) await sleep(100, stopped.signal)
       for (const turn of turns.values()) turn.control.abort()
-      await Promise.race([Promise.all(workers.map((worker) => worker.close())), sleep(DRAIN_MS / 4, stopped.signal)])
+      await Promise.race([Promise.all(workers.map((worker) => worker.close())), sleep(CLOSE_MS, stopped.signal)])
       stopped.abort()
       await beats
     },
