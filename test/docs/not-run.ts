@@ -50,7 +50,6 @@ export const notRun: Record<string, string> = {
 
   'skein chat': `${terminal}: test/cli/chat/terminal/tmux.test.ts`,
   'skein pair --runner home': redis,
-  'skein runners': redis,
   'skein secret': 'only prints its help',
   'skein secret set NAME': 'reads its input: test/cli/secret.test.ts',
   'skein setup': `${terminal}: test/cli/setup/wizard.test.ts`,
