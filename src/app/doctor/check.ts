@@ -13,6 +13,7 @@ export const areas = [
   'clock',
   'channels',
   'models',
+  'runners',
   'sandbox',
   'service',
   'backups',

@@ -6,6 +6,7 @@ import { emailChecks } from './checks/email.ts'
 import { installationChecks } from './checks/installation.ts'
 import { modelChecks } from './checks/models.ts'
 import { permissionChecks } from './checks/permissions.ts'
+import { runnerChecks } from './checks/runners.ts'
 import { sandboxChecks } from './checks/sandbox.ts'
 import { secretChecks } from './checks/secrets.ts'
 import { serviceChecks } from './checks/service.ts'
@@ -28,6 +29,7 @@ export const registry: readonly DoctorCheck[] = [
   ...emailChecks,
   ...modelChecks,
   ...vectorChecks,
+  ...runnerChecks,
   ...sandboxChecks,
   ...serviceChecks,
   ...backupChecks,

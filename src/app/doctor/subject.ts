@@ -10,6 +10,7 @@ import { compareSchema } from '../../store/file/migrate.ts'
 import type { Stall } from '../../tasks/health/stall-watch.ts'
 import type { ClockJump } from '../../tasks/health/timekeeper.ts'
 import type { BrainTrouble } from '../../tasks/reports/overview.ts'
+import type { ReportedRunner } from '../../tasks/reports/runner-report.ts'
 import { createMachine, type Machine } from './machine.ts'
 
 export interface DoctorOptions {
@@ -32,6 +33,7 @@ export interface RunningDaemon {
   safeMode?: boolean
   clockJump?: ClockJump
   worstStall?: Stall
+  runners?: ReportedRunner[]
 }
 
 /** What the checks look at. They see the configuration as the file is now, which may differ from what is running. */

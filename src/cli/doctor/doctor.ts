@@ -79,7 +79,7 @@ function optionsFor(globals: GlobalOptions, env: NodeJS.ProcessEnv): DoctorOptio
 const shortStatus = {
   ...calls.status,
   answer: overviewShape
-    .pick({ pid: true, brain: true, worstStall: true, clockJump: true })
+    .pick({ pid: true, brain: true, worstStall: true, clockJump: true, runners: true })
     .extend({ version: z.string().exactOptional(), safeMode: z.boolean().exactOptional() }),
 }
 

@@ -124,7 +124,7 @@ async function readBatch(
   })
 }
 
-function redisOptions({ url, username, password, caFile }: RedisSettings): RedisOptions {
+export function redisOptions({ url, username, password, caFile }: RedisSettings): RedisOptions {
   const isSocket = url.startsWith('/')
   const { hostname, port, pathname, protocol } = new URL(isSocket ? 'redis://localhost' : url)
   const place = isSocket

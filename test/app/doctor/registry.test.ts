@@ -7,11 +7,13 @@ import { registry } from '../../../src/app/doctor/registry.ts'
 import { testedClaude, testedTalk } from '../../../src/app/doctor/tested-versions.ts'
 import { lockDirectory } from '../../../src/store/file/data-dir.ts'
 import { hasDovecot } from '../../peers/mail/dovecot.ts'
+import { redisServers } from '../../peers/redis/redis.ts'
 import { releaseOf } from '../../peers/talk/server/version.ts'
 import { type BrokenSetup, createPatient, never } from './patient.ts'
 import { emailSetups } from './setups/email-setups.ts'
 import { installationSetups } from './setups/installation-setups.ts'
 import { networkSetups } from './setups/network-setups.ts'
+import { runnerSetups } from './setups/runner-setups.ts'
 import { serviceSetups } from './setups/service-setups.ts'
 import { storeSetups } from './setups/store-setups.ts'
 
@@ -47,6 +49,13 @@ describe('each check notices what is broken, says what to do, and passes when it
   test.skipIf(!hasDovecot()).each(emailSetups.map((setup) => [setup.id, setup] as const))('%s', async (_id, setup) => {
     await expectNoticedAndHealed(setup)
   })
+
+  test.skipIf(redisServers.length === 0).each(runnerSetups.map((setup) => [setup.id, setup] as const))(
+    '%s',
+    async (_id, setup) => {
+      await expectNoticedAndHealed(setup)
+    },
+  )
 })
 
 test('every registered check has such a setup, an id of its own and a known area', () => {
@@ -54,7 +63,9 @@ test('every registered check has such a setup, an id of its own and a known area
   expect(ids.length).toBeGreaterThanOrEqual(40)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !areas.includes(areaOf(id)))).toEqual([])
-  expect([...new Set([...setups, ...emailSetups].map(({ id }) => id))].toSorted()).toEqual(ids.toSorted())
+  expect([...new Set([...setups, ...emailSetups, ...runnerSetups].map(({ id }) => id))].toSorted()).toEqual(
+    ids.toSorted(),
+  )
 })
 
 test('a missing claude CLI is installed by the next step', async () => {
