@@ -95,6 +95,13 @@ export function configCheck(
   )
 }
 
+/** Left out, too, if models run elsewhere. */
+export function modelCheck(...[id, described, look]: Parameters<typeof configCheck>): DoctorCheck {
+  return configCheck(id, described, (config, subject, signal) =>
+    subject.runsModels ? look(config, subject, signal) : undefined,
+  )
+}
+
 /** Left out if there is no store of this version, which is a finding of its own. It gets the store read-only. */
 export function storeCheck(
   id: CheckId,

@@ -43,6 +43,8 @@ export interface Subject extends Required<Omit<DoctorOptions, 'machine' | 'confi
   config: Config | undefined
   /** Why the configuration cannot be read. */
   configProblem: AnyText | undefined
+  /** Whether models run in this installation. False for a daemon that has runners for that. */
+  runsModels: boolean
   store: StoreState
   machine: Machine
   /** For checks that look at several answers to the same question: it is asked once. */
@@ -58,9 +60,11 @@ export type StoreState =
 /** Reads the configuration and the version of the store. Neither has to be sound. */
 export function openSubject({ configFile, machine, ...options }: DoctorOptions): Subject {
   const answers = new Map<string, Promise<unknown>>()
+  const found = tryConfig(configFile, options)
   return {
     ...options,
-    ...tryConfig(configFile, options),
+    ...found,
+    runsModels: found.config?.runners.url === undefined || existsSync(join(options.dataDir, 'runner', 'runner.json')),
     configPath: configFile ?? defaultPaths(options.env).config,
     store: stateOfStore(join(options.dataDir, 'skein.db')),
     machine: { ...createMachine(), ...machine },

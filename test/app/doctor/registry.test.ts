@@ -73,6 +73,16 @@ test('a missing claude CLI is installed by the next step', async () => {
   expect(found?.step).toBe('npm install -g @anthropic-ai/claude-code && skein setup claude')
 })
 
+test('models and their sandbox are not looked for where runners run them', async () => {
+  const patient = createPatient()
+  patient.configure('[runners]\nurl = "/nowhere/redis.sock"\n')
+  const look = async () => (await Promise.all(here.map((id) => patient.look(id)))).flat().map(({ id }) => id)
+  const here = ['models.claude', 'models.default', 'sandbox.bwrap', 'sandbox.cli-tools'] as const
+  expect(await look()).toEqual([])
+  patient.put('data/runner/runner.json', '{}')
+  expect(await look()).toEqual(here)
+})
+
 test('an interrupted update says which version starts, and is left alone while it is at work', async () => {
   const patient = createPatient()
   await installationSetups.find(({ id }) => id === 'installation.interrupted-update')?.breaks(patient)

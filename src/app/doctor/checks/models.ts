@@ -5,7 +5,7 @@ import { claudeOptions } from '../../../spawner/claude/options.ts'
 import { type Probe, probeClaude } from '../../../spawner/claude/probe.ts'
 import { describeBrainTrouble } from '../../../tasks/reports/overview.ts'
 import { connectMessages } from '../../connect/connect-messages.ts'
-import { bad, type CheckResult, check, configCheck, note, ok, within } from '../check.ts'
+import { bad, type CheckResult, check, configCheck, modelCheck, note, ok, within } from '../check.ts'
 import type { Subject } from '../subject.ts'
 import { compareTested, testedClaude } from '../tested-versions.ts'
 import { chatServiceMessages } from '../words/chat-service-messages.ts'
@@ -14,7 +14,7 @@ import { modelMessages as texts } from '../words/model-messages.ts'
 const PROBE_MS = 10_000
 const INSTALL_CLAUDE = 'npm install -g @anthropic-ai/claude-code'
 
-const claude = configCheck('models.claude', texts.claude, async (config, subject, signal) => {
+const claude = modelCheck('models.claude', texts.claude, async (config, subject, signal) => {
   const probe = await askClaude(config, subject, signal)
   if (probe.status === 'ready') return ok(connectMessages.cliReady(probe.version))
   const isWanted = config.brain.default === 'claude' || config.brain.failover.includes('claude')
@@ -22,7 +22,7 @@ const claude = configCheck('models.claude', texts.claude, async (config, subject
   return (isWanted ? bad : note)(probe.sentence, step)
 })
 
-const claudeVersion = configCheck('models.claude-version', texts.claudeVersion, async (config, subject, signal) => {
+const claudeVersion = modelCheck('models.claude-version', texts.claudeVersion, async (config, subject, signal) => {
   const probe = await askClaude(config, subject, signal)
   if (probe.status !== 'ready') return undefined
   const { oldest, newest } = testedClaude
@@ -36,10 +36,12 @@ const answering = configCheck('models.default', texts.answering, async (config, 
   const wanted = config.brain.default
   const running = await subject.daemon()
   const name = running?.brain.name ?? wanted ?? (await firstModel(config, subject, signal))
+  if (name === undefined) return undefined
   return name === 'demo' ? note(texts.answering.demo, texts.answering.setUp) : ok(name)
 })
 
-async function firstModel(config: Config, subject: Subject, signal: AbortSignal): Promise<string> {
+async function firstModel(config: Config, subject: Subject, signal: AbortSignal): Promise<string | undefined> {
+  if (!subject.runsModels) return undefined
   if ((await askClaude(config, subject, signal)).status === 'ready') return 'claude'
   return Object.keys(config.providers)[0] ?? 'demo'
 }
@@ -58,7 +60,7 @@ const trouble = check('models.trouble', texts.trouble, async ({ daemon, machine 
 })
 
 /** Without calling a model. */
-const providers = configCheck('models.providers', texts.providers, async (config, _subject, signal) => {
+const providers = modelCheck('models.providers', texts.providers, async (config, _subject, signal) => {
   const names = Object.keys(config.providers)
   if (names.length === 0) return undefined
   const { openProviders } = await import('../../native.ts')
@@ -74,7 +76,7 @@ const providers = configCheck('models.providers', texts.providers, async (config
 })
 
 /** Connects to the MCP servers as the daemon would, and disconnects again. */
-const tools = configCheck('models.tools', texts.tools, async (config, { env }, signal) => {
+const tools = modelCheck('models.tools', texts.tools, async (config, { env }, signal) => {
   if (Object.keys(config.providers).length === 0 && Object.keys(config.mcp).length === 0) return undefined
   const { openNativeTools } = await import('../../native-tools.ts')
   const problems: AnyText[] = []
