@@ -30,6 +30,7 @@ import type { EmbedQuery } from '../tasks/recall/embedding.ts'
 import { createOwnerSearch } from '../tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../tasks/reports/activity.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
+import { reportRunner } from '../tasks/reports/runner-report.ts'
 import { readUsageHistory } from '../tasks/reports/usage-history.ts'
 import { createControl } from '../web/control/control.ts'
 import { createOwnerJobs } from '../web/routes/schedule/owner-jobs.ts'
@@ -164,6 +165,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     health: {
       overview,
       channels: () => readChannelReports(pipeline),
+      runners: () => deps.runners?.list().map((runner) => reportRunner(runner, overview().version)),
       store: () => sizeOfStore(db, dataDir),
       sizes: deps.sizes,
       log: deps.tail,

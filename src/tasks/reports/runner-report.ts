@@ -10,6 +10,15 @@ export interface ReportedRunner extends Pick<RunnerStatus, 'name' | 'pairedAt' |
   beat?: Pick<RunnerBeat, 'host' | 'version' | 'places' | 'free' | 'memoryMb' | 'sessions' | 'brains'> | undefined
 }
 
+/** The same for the page. */
+export function reportRunner(
+  runner: ReportedRunner,
+  daemonVersion: string,
+): { name: string; says: LocalizedText; problem?: LocalizedText } {
+  const problem = runnerProblem(runner, daemonVersion)
+  return { name: runner.name, says: describeRunner(runner), ...(problem && { problem }) }
+}
+
 /** Its state and, if it was ever seen, where it is, what it runs and when it was last seen. */
 export function describeRunner({ state, beat, seenMs }: ReportedRunner): LocalizedText {
   if (!beat || seenMs === undefined) return messages.states[state]

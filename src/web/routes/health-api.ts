@@ -5,7 +5,6 @@ import { withoutControls } from '../../lib/markdown.ts'
 import { type AnyText, mapText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { StoreSize } from '../../store/file/store-check.ts'
-import { describeRunner, runnerProblem } from '../../tasks/reports/runner-report.ts'
 import type { overviewShape } from '../control/overview-shapes.ts'
 import type * as wire from '../page/wire/health-wire.ts'
 import { failure, parseBody } from '../server/answers.ts'
@@ -15,6 +14,8 @@ import type { Routes } from '../server/routes.ts'
 export interface HealthService {
   overview: ReadOverview
   channels(): { name: string; isAsking: boolean; heardAt?: Date }[]
+  /** Undefined if runners are off. */
+  runners?(): wire.WireRunner[] | undefined
   store(): StoreSize
   /** What takes up the disk, as last measured. */
   sizes?(): { at: Date; parts: { what: AnyText; bytes: number }[] } | undefined
@@ -64,8 +65,10 @@ export function addHealthRoutes(routes: Routes, { health }: HealthApiDeps): void
 function toWire(health: HealthService, level: wire.LogGrade): wire.Health {
   const round = health.doctor.last()
   const sizes = health.sizes?.()
+  const runners = health.runners?.()
   return {
     overview: toWireOverview(health.overview()),
+    ...(runners && { runners }),
     channels: health
       .channels()
       .map(({ name, isAsking, heardAt }) => ({ name, isAsking, ...(heardAt && { heardAt: heardAt.getTime() }) })),
@@ -148,12 +151,6 @@ function toWireOverview(overview: ReturnType<ReadOverview>): wire.WireOverview {
     ...(overview.crashes && { crashes: mapText(overview.crashes, withoutControls) }),
     disk,
     ...(worstStall && { worstStall: { ...worstStall, at: worstStall.at.getTime() } }),
-    ...(overview.runners && {
-      runners: overview.runners.map((runner) => {
-        const problem = runnerProblem(runner, version)
-        return { name: runner.name, says: describeRunner(runner), ...(problem && { problem }) }
-      }),
-    }),
     ...(clockJump && { clockJump: { at: clockJump.at.getTime(), byMs: clockJump.byMs } }),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DoctorChecks } from '../../../src/app/doctor/check-rounds.ts'
 import { readChannelReports } from '../../../src/tasks/reports/activity.ts'
-import type { ReportedRunner } from '../../../src/tasks/reports/runner-report.ts'
+import { type ReportedRunner, reportRunner } from '../../../src/tasks/reports/runner-report.ts'
 import type { Health } from '../../../src/web/page/wire/health-wire.ts'
 import type { WebServerDeps } from '../../../src/web/server.ts'
 import { createScriptedChannel } from '../../support/scripted-channel.ts'
@@ -57,13 +57,16 @@ function ailing(world: World): { health: WebServerDeps['health']; tried: string[
       overview: () => ({
         ...health.overview(),
         disk: 'low',
-        runners: [attic, { ...attic, name: 'cellar', state: 'gone', seenMs: 7_300_000 }],
         brain: {
           name: 'script',
           ...(tried.length === 0 && { trouble: { sentence: `${hostile} is away.`, until: new Date(0) } }),
         },
       }),
       sizes: () => ({ at: new Date(0), parts: [{ what: 'Copies from before upgrades (upgrade_copies)', bytes: 5e7 }] }),
+      runners: () =>
+        [attic, { ...attic, name: 'cellar', state: 'gone' as const, seenMs: 7_300_000 }].map((runner) =>
+          reportRunner(runner, '1.2.3'),
+        ),
       channels: () => readChannelReports({ channels, clock: world.clock }),
       doctor: {
         start() {
@@ -109,11 +112,11 @@ test('how the daemon is, is told to whoever is signed in and to nobody else', as
       version: '1.2.3',
       disk: 'low',
       brain: { troubles: [{ name: 'script', sentence: `${hostile} is away.` }] },
-      runners: [
-        { name: 'attic', says: { en: expect.stringMatching(/^ready, on .* 1 of 4 places taken/) } },
-        { name: 'cellar', problem: { de: expect.stringContaining('nicht verbunden') } },
-      ],
     },
+    runners: [
+      { name: 'attic', says: { en: expect.stringMatching(/^ready, on .* 1 of 4 places taken/) } },
+      { name: 'cellar', problem: { de: expect.stringContaining('nicht verbunden') } },
+    ],
     channels: [
       { name: 'web', isAsking: false },
       { name: 'telegram', isAsking: true, heardAt: expect.any(Number) },

@@ -5,6 +5,8 @@ import type { AnyText } from '../../../messages/localized.ts'
 export interface Health {
   overview: WireOverview
   channels: HeardChannel[]
+  /** Other processes and machines that run the models. Missing if they are off. */
+  runners?: WireRunner[]
   store: WireStoreSize
   /** What takes up the disk; measured once a day. */
   sizes?: { at: number; parts: { what: AnyText; bytes: number }[] }
@@ -20,6 +22,13 @@ export interface HeardChannel {
   isAsking: boolean
   /** The last successful poll. Undefined before the first one. */
   heardAt?: number
+}
+
+/** `problem`: why it gets no work, or should be updated. */
+export interface WireRunner {
+  name: string
+  says: AnyText
+  problem?: AnyText
 }
 
 export interface WireStoreSize {
@@ -86,8 +95,6 @@ export interface WireOverview {
   disk: 'ok' | 'low' | 'full'
   /** A recent jump of the machine's clock. */
   clockJump?: { at: number; byMs: number }
-  /** Other processes and machines that run the models. Missing if they are off. */
-  runners?: { name: string; says: AnyText; problem?: AnyText }[]
   /** The longest time in which one piece of work blocked all others. */
   worstStall?: { at: number; ms: number; work?: string }
 }

@@ -1,17 +1,18 @@
 import { clockOf, dateOf, formatSize, howLong } from '../../text/format.ts'
-import type { Health, HeardChannel, WireOverview } from '../../wire/health-wire.ts'
+import type { Health, HeardChannel, WireOverview, WireRunner } from '../../wire/health-wire.ts'
 import { type HowLongWords, howLongWords } from '../../words/common-words.ts'
 import { type HealthWords, healthWords } from '../../words/health-words.ts'
 import { useLocale, useText, useWords } from '../../words/language.ts'
 import { PressOnce } from '../buttons.tsx'
 
 /** Problems, the most serious first. A failing model can be tried again at once. */
-export function Problems({ overview, tryNow }: { overview: WireOverview; tryNow: (brain: string) => void }) {
+export function Problems({ health, tryNow }: { health: Health; tryNow: (brain: string) => void }) {
+  const { overview, runners = [] } = health
   const words = useWords(healthWords)
   const locale = useLocale()
   const textOf = useText()
   const { troubles } = overview.brain
-  const [before, after] = [heavier(overview, words, locale, textOf), lighter(overview, words, locale, textOf)]
+  const [before, after] = [heavier(overview, words, locale, textOf), lighter(overview, runners, words, locale, textOf)]
   if (before.length + troubles.length + after.length === 0) return <p class="well">{words.well}</p>
   return (
     <ul class="wrongs" aria-label={words.wrongs}>
@@ -51,7 +52,8 @@ function heavier(
 }
 
 function lighter(
-  { brain, runners = [], tasks, deliveries, unread, clockJump }: WireOverview,
+  { brain, tasks, deliveries, unread, clockJump }: WireOverview,
+  runners: WireRunner[],
   words: HealthWords,
   locale: string,
   textOf: ReturnType<typeof useText>,
@@ -76,7 +78,8 @@ export function HealthFacts({ health }: { health: Health }) {
   const ago = useWords(howLongWords)
   const locale = useLocale()
   const textOf = useText()
-  const { version, pid, startedAt, brain, runners, tasks, deliveries, worstStall } = health.overview
+  const { version, pid, startedAt, brain, tasks, deliveries, worstStall } = health.overview
+  const { runners = [] } = health
   const { databaseBytes, logBytes, files, freeBytes } = health.store
   return (
     <>
@@ -91,7 +94,7 @@ export function HealthFacts({ health }: { health: Health }) {
           ['Skein', words.since(version, dateOf(startedAt, locale), pid)],
         ]}
       />
-      {runners && runners.length > 0 && (
+      {runners.length > 0 && (
         <Facts title={words.runners} facts={runners.map(({ name, says }): Fact => [name, textOf(says)])} />
       )}
       <Facts

@@ -44,7 +44,7 @@ function HealthBody({ api }: ViewProps) {
       {problem && <p role="alert">{problem}</p>}
       {value && (
         <>
-          <Problems overview={value.overview} tryNow={(brain) => void act(calls.tryNow(brain, level.peek()))} />
+          <Problems health={value} tryNow={(brain) => void act(calls.tryNow(brain, level.peek()))} />
           <HealthFacts health={value} />
           <Doctor round={value.doctor} look={() => void act(calls.look(level.peek()))} />
           <LogLines
