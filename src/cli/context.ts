@@ -13,6 +13,7 @@ import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
 import { createProfileReader } from '../tasks/profile/profiles.ts'
+import { createDayNotes } from '../tasks/recall/day-notes.ts'
 import { describeMissing, describeUse, lastAssembly } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-report.ts'
@@ -64,6 +65,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           person: owner,
           shows: displaySupportOf,
           profiles: createProfileReader({ db, dataDir: globals.dataDir, scrub }),
+          dayNotes: createDayNotes(db, globals.dataDir),
           brain: defaultBrain(config),
         })
         const { chat, from = owner.name, at = new Date(), budget, replyTo } = options

@@ -118,7 +118,13 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     erasing: openErasing(world, stopping, dir),
     exportChat: (chat, signal) =>
       exportForDownload({ chat }, { db, dataDir: dir, now: clock.now(), timezone: 'UTC', signal }),
-    inspect: createContextInspector({ ...shown, config: () => config, embedQuery: undefined, timezone: () => 'UTC' }),
+    inspect: createContextInspector({
+      ...shown,
+      dataDir: dir,
+      config: () => config,
+      embedQuery: undefined,
+      timezone: () => 'UTC',
+    }),
     activity: {
       take: () => ({ ...readActivity({ db, clock, trails }, owner.id), proposals: proposals.list(shown.owner) }),
       news: () => countNews({ db, clock }),

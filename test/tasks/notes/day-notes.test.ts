@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { markDeleted } from '../../../src/store/messages/deletions.ts'
 import { insertMessage } from '../../../src/store/messages/messages.ts'
+import { createPreview } from '../../../src/tasks/context/preview.ts'
 import { createEraser } from '../../../src/tasks/erasing/eraser.ts'
 import { createDayNotes } from '../../../src/tasks/recall/day-notes.ts'
 import { type Complete, chat, chatter, HOUR, lane, worldWith } from '../../support/many-messages.ts'
@@ -146,7 +147,18 @@ describe('a line of a note', () => {
     const { world } = await askedLater('hello', (_world, [first, second], file) =>
       writeFileSync(file, `## Decided\n\n- The kitchen gets sage green after the boiler [m${first}] [m${second}]\n`),
     )
-    expect(await partsFor(world, 'which green for the kitchen?')).toContain('in the notes of 2026-03-14')
+    const question = 'which green for the kitchen?'
+    const { db, owner, clock, liveConfig } = world
+    const preview = createPreview({
+      db,
+      config: liveConfig.current,
+      person: owner,
+      brain: { name: 'scripted', model: undefined },
+      dayNotes: createDayNotes(db, world.dataDir),
+    })
+    const previewed = preview({ chat, text: question, from: 'Ana', at: clock.now() }).context
+    expect(previewed).toContain('sage green after the boiler')
+    expect(await partsFor(world, question)).toContain('in the notes of 2026-03-14')
   })
 
   test('is found as a person edited it', async () => {
