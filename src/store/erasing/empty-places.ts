@@ -38,6 +38,8 @@ const restOfChat = [
   'UPDATE kept_chat SET name = NULL WHERE chat = @chat',
 ]
 
+/** The person, and those who were merged into them and have nothing else of their own any more. */
+const ALL_OF_PERSON = '(SELECT id FROM person WHERE id = @person OR merged_into = @person)'
 const PERSON_TASKS = 'task_id IN (SELECT id FROM task WHERE person_id = @person)'
 
 const restOfPerson = [
@@ -47,11 +49,11 @@ const restOfPerson = [
   emptied.taskEvent(PERSON_TASKS),
   emptied.task('person_id = @person'),
   ...emptiedJobs('person_id = @person'),
-  'DELETE FROM allowance WHERE person_id = @person',
+  `DELETE FROM allowance WHERE person_id IN ${ALL_OF_PERSON}`,
   'DELETE FROM proposal WHERE person_id = @person',
   'DELETE FROM reaction WHERE person_id = @person',
   // The owner's name is in the configuration or was given at the setup; it belongs to the program and not to a chat.
-  "UPDATE person SET name = 'erased', timezone = NULL, language = NULL WHERE id = @person AND role <> 'owner'",
+  `UPDATE person SET name = 'erased', timezone = NULL, language = NULL WHERE id IN ${ALL_OF_PERSON} AND role <> 'owner'`,
   "UPDATE address SET name = '' WHERE person_id = @person AND person_id IN (SELECT id FROM person WHERE role <> 'owner')",
 ]
 

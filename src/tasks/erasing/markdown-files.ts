@@ -6,6 +6,7 @@ import type { FindCopy } from '../../lib/text/text-copies.ts'
 import { parseDayNote } from '../../memory/day-note.ts'
 import type { Database } from '../../store/database.ts'
 import { isErased, wholeChats } from '../../store/erasing/erasures.ts'
+import { mergedPeople } from '../../store/people/linked-people.ts'
 import { profileFolder, writeProfileText } from '../../store/profile/profile-folder.ts'
 import { changeProfileVersions, removeProfileVersions } from '../../store/profile/profile-versions.ts'
 import { notesFolder } from '../recall/day-notes.ts'
@@ -46,11 +47,14 @@ async function eachText(folder: string, change: (text: string) => string): Promi
 
 /** Removes the profile and skills of a whole chat, and the profile and day notes of a whole person. */
 export async function removeMarkdownFiles({ db, dataDir }: MarkdownDeps, scope: ErasureScope): Promise<void> {
-  const people = isWhole(scope) && scope.person !== undefined ? [scope.person] : []
+  const person = isWhole(scope) ? scope.person : undefined
+  // Files of people who were merged into this one may not be joined yet.
+  const merged = mergedPeople(db).flatMap(({ id, into }) => (into === person ? [id] : []))
+  const people = person === undefined ? [] : [person, ...merged]
   const profiles = [...wholeChats(db, scope).map(roomFile), ...people.map(userFile)].map((file) => dirname(file))
   for (const profile of profiles) {
     removeProfileVersions(db, profile)
     await rm(join(profileFolder(dataDir), profile), { recursive: true, force: true })
   }
-  for (const person of people) await rm(join(notesFolder(dataDir), String(person)), { recursive: true, force: true })
+  for (const id of people) await rm(join(notesFolder(dataDir), String(id)), { recursive: true, force: true })
 }

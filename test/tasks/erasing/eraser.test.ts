@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { mergePeople } from '../../../src/store/people/linked-people.ts'
 import { insertJob } from '../../../src/store/schedule/jobs.ts'
+import { insertAllowance } from '../../../src/store/work/approvals.ts'
 import { findBytes, plantedWords } from '../../support/byte-search.ts'
 import { size } from '../../support/sizes.ts'
 import { type ErasingWorld, garden, house, never, openWorld, plant } from './erasing-world.ts'
@@ -128,6 +130,28 @@ test('an erased person leaves nothing of theirs, and others keep what they said'
   expect(findBytes(world.dir, [own, inGroup, note, beside, job])).toEqual([])
   expect(existsSync(join(world.dir, 'profile', 'people', String(ben.id)))).toBe(false)
   expect(findBytes(world.dir, [kept])).not.toEqual([])
+})
+
+test('an erased person takes along the people who were merged into them', async () => {
+  const world = openWorld()
+  const [name = '', unjoined = '', rule = ''] = plantedWords(3)
+  const { db, clock } = world
+  const [ben, before] = [world.member(2), world.member(3)]
+  db.raw.prepare('UPDATE person SET name = ? WHERE id = ?').run(name, before.id)
+  insertAllowance(db, before.id, rule, clock.now())
+  db.transaction(() => {
+    db.raw.prepare("UPDATE person SET role = 'guest' WHERE id = ?").run(before.id)
+    mergePeople(db, before.id, ben.id)
+  })
+  const folders = [join(world.dir, 'profile', 'people'), join(world.dir, 'notes')].map((f) =>
+    join(f, String(before.id)),
+  )
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'USER.md'), unjoined)
+  }
+  await world.erase({ person: ben.id })
+  expect(findBytes(world.dir, [name, unjoined, rule])).toEqual([])
 })
 
 test('an erased chat takes its profile and the files of its skills with it', async () => {
