@@ -86,7 +86,9 @@ export function unlink(db: Database, address: Address, now: Date): LinkResult {
   }
   const chats = chatsWith(db, address)
   const tasks = cancelOf(db, personId, chats, now)
-  closeEpochsIn(db, chats, 'the address was taken off a person', now)
+  // The person's other private chats may have shown what was said in those that go.
+  const ownChats = addressesOf(db, personId).flatMap((own) => chatsWith(db, own))
+  closeEpochsIn(db, ownChats, 'the address was taken off a person', now)
   splitAddress(db, address, personId, formerPersonId)
   const former = readPerson(db, formerPersonId)
   return { said: withCancelled([linkMessages.split(name, former.name, person.name)], tasks), tasks }

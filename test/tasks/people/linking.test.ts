@@ -194,3 +194,20 @@ test('after an address was taken off, its open session with what it was shown is
   world.member(50)
   expect(await ask()).not.toContain('birthday')
 })
+
+test('after two people were taken apart, no open session of either shows what the other said', async () => {
+  const brain = { ...createScriptedBrain(echo), hasSessions: true }
+  const { world, linking } = createWorld({ brain, conversation: { sharedHistory: true } })
+  const [ben] = [world.member(43), world.member(44)]
+  linking.link(telegram(44), ben.id)
+  world.say('The locksmith Novak wants 90 euros for the cellar door.', from(44))
+  await world.settle()
+  const ask = async () => {
+    world.say('what does the locksmith want for the cellar door?', from(43))
+    await world.settle()
+    return `${brain.turns.at(-1)?.system}${brain.turns.at(-1)?.text}`
+  }
+  expect(await ask()).toContain('Novak')
+  linking.unlink(telegram(44))
+  expect(await ask()).not.toContain('Novak')
+})
