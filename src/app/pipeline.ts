@@ -55,8 +55,7 @@ import { displaySupportOf } from './display-support.ts'
 import { createExportFile } from './export/export-file.ts'
 import { openScheduling } from './scheduling.ts'
 
-export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'> {
-  dataDir: string
+export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'>, Pick<DaemonRuntime, 'dataDir'> {
   /** The configuration as it was read at the start. */
   config: Config
   /** Reads the file again. */
@@ -178,10 +177,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     words: files.words,
     version: deps.version,
     embedQuery,
-    askFast(id) {
-      const task = readTask(db, id)
-      return task && ask(task)
-    },
+    askFast: (id) => askFor(readTask(db, id)),
     config,
     jobs,
     memory,
@@ -198,6 +194,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const guardedBrains = wrapBrains(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
   const admission = createAdmission({ ...core, brains: guardedBrains, breakers, config })
   const ask = (task: TaskFacts) => fastModelFor({ ...core, admission }, task, FAST_MODEL_LIMITS)
+  const askFor = (task: TaskFacts | undefined) => task && ask(task)
   const upkeepDeps = { ...core, dataDir, brains: guardedBrains, admission, memory, scrub, trouble, config }
   const facts = createFactExtraction({ ...upkeepDeps, hasModel: () => guardedBrains.usual.complete !== undefined })
   const upkeep = createUpkeep({ ...upkeepDeps, summarized: facts.check })
@@ -256,8 +253,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       ...(deps.runners && { runners: deps.runners.list() }),
     })
   }
-  const { approvals } = toolset
-  const stopping = { ...core, dataDir, abort: worker.abort, approvals, trails } satisfies LinkingDeps
+  const stopping = { ...core, dataDir, abort: worker.abort, approvals: toolset.approvals, trails } satisfies LinkingDeps
   const commands = createCommandSet({
     ...stopping,
     liveConfig,
@@ -275,14 +271,13 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     ...stopping,
     commands,
     assertDiskNotFull: deps.disk.assertNotFull,
-    wake: () => {
-      // Deferred, so that the message is acknowledged before the work on it begins.
-      setImmediate(() => {
+    // Deferred, so that the message is acknowledged before the work on it begins.
+    wake: () =>
+      void setImmediate(() => {
         worker.wake()
         deliver.wake()
         deps.accepted?.()
-      })
-    },
+      }),
   })
   return {
     ...runtime,

@@ -4,7 +4,7 @@
 //   joinChosenBranch   every new line of the chat joins the end of the chosen path (branch-path.ts)
 //   forkAt             begins an empty version at a line and chooses it
 //   chooseBranch       makes another path the chosen one
-// Lines off the chosen path belong to no conversation, so that history and recall do not see them (decision 0056).
+// Lines off the chosen path belong to no conversation, so that history and recall do not see them (decision 0057).
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import { type Moment, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
