@@ -1,16 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connectDaemon } from '../src/cli/daemon.ts'
 import { calls } from '../src/web/control/calls.ts'
 import { judge, print } from './figures.ts'
+import { type ModelServer, startModel } from './model-server.ts'
 import { withScratch } from './scratch.ts'
 
 const CHATS = 20
@@ -32,7 +32,8 @@ export async function benchNativeHeap(options: string[]): Promise<void> {
   const warm = Math.round((turns * WARM_TURNS) / TURNS)
   execFileSync(process.execPath, [build], { stdio: 'inherit' })
   await withScratch(async (home) => {
-    const provider = await startProvider()
+    // Answers at once, some hundred letters each time.
+    const provider = await startModel([`Written down. ${'It is in order. '.repeat(30)}`])
     const daemon = await startDaemon(home, provider)
     try {
       const ask = connectDaemon(join(home, 'data'))
@@ -62,28 +63,11 @@ export async function benchNativeHeap(options: string[]): Promise<void> {
 
 const things = ['lamp', 'boat', 'roof', 'oven', 'fence', 'piano', 'ladder', 'kettle', 'window', 'saddle', 'tractor']
 
-/** Answers at once, some hundred letters each time. */
-async function startProvider(): Promise<Server> {
-  const server = createServer((request, response) => {
-    void text(request).then(() => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      const say = (delta: object, finish: string | null) =>
-        `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
-      response.write(say({ role: 'assistant', content: `Written down. ${'It is in order. '.repeat(30)}` }, null))
-      response.end(`${say({}, 'stop')}data: [DONE]\n\n`)
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return server
-}
-
-async function startDaemon(home: string, provider: Server): Promise<ChildProcess> {
-  const { port } = provider.address() as AddressInfo
+async function startDaemon(home: string, provider: ModelServer): Promise<ChildProcess> {
   mkdirSync(join(home, 'data'))
   writeFileSync(
     join(home, 'config.toml'),
-    `[brain]\ndefault = "box"\n[web]\nport = ${await freePort()}\n[providers.box]\nkind = "openai-compatible"\nbase_url = "http://127.0.0.1:${port}/v1"\nwindow = 32000\nmodels = { general = "m" }\n`,
+    `[brain]\ndefault = "box"\n[web]\nport = ${await freePort()}\n${provider.config}`,
   )
   // Told by a signal, the daemon collects its heap and writes down what is left.
   writeFileSync(
