@@ -14,10 +14,13 @@ import { benchRecall } from './recall/recall.ts'
 import { benchRecallUnrelated } from './recall/unrelated.ts'
 import { benchRecallSpeed } from './recall-speed.ts'
 import { benchRoundTrip } from './round-trip.ts'
+import { benchRunnerCosts } from './runner-costs.ts'
+import { benchRunners } from './runners.ts'
 import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
 import { benchTalk } from './talk.ts'
 import { benchTelegram } from './telegram.ts'
+import { benchThousandPeople } from './thousand-people.ts'
 import { benchTurnCost } from './turn-cost.ts'
 import { benchUpdates } from './updates.ts'
 import { benchVectors } from './vectors.ts'
@@ -42,6 +45,9 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   'page-views': benchPageViews,
   search: benchSearch,
   'turn-cost': benchTurnCost,
+  runners: benchRunners,
+  'runner-costs': benchRunnerCosts,
+  'thousand-people': benchThousandPeople,
   import: benchImport,
   continuation: benchContinuation,
   recall: benchRecall,

@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createDaemon } from '../test/peers/daemon.ts'
 import { createTalkServer } from '../test/peers/talk/talk.ts'
 import { describeMs, judge, print } from './figures.ts'
+import { cpuSeconds } from './processor-time.ts'
 
 const ROOMS = 200
 const IDLE_MS = 30_000
 const ROUNDS = 30
 const GOAL_CPU = 5
 const GOAL_REQUESTS = 3
-/** As the kernel counts them, whatever its own clock does. */
-const TICKS_PER_SECOND = 100
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const build = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
@@ -69,15 +67,4 @@ export async function benchTalk(): Promise<void> {
     await daemon.remove()
     await server.close()
   }
-}
-
-/** Of a process, in user and kernel mode together. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const [user = 0, kernel = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
-  return (user + kernel) / TICKS_PER_SECOND
 }
