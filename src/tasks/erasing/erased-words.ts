@@ -39,6 +39,8 @@ export async function findErasedWords(
   // Many answers contain our own sentences, so an answer is only a quote if it repeats what a person said.
   const human = lines.flatMap(({ author, text }) => (author === 'human' ? text : []))
   const said = createCopySearch([...factTexts, ...human])
+  // A list of facts shows also those that are too short to be told from common words.
+  const listsFact = (text: string) => factTexts.some((fact) => wordsOf(fact).length > 2 && text.includes(fact))
   const allow = (text: string) => {
     search.allow(text)
     said.allow(text)
@@ -62,7 +64,7 @@ export async function findErasedWords(
     const quotes: number[] = []
     await eachRemaining(db, signal, ({ id, author, text }) => {
       const isShown = shown.has(id) || withResults.has(id)
-      if (author === 'bot' && (said.isQuote(text) || (isShown && said.isCopy(text)))) quotes.push(id)
+      if (author === 'bot' && (said.isQuote(text) || listsFact(text) || (isShown && said.isCopy(text)))) quotes.push(id)
     })
     if (signal.aborted) break
     addErasedAnswers(db, erasure.id, quotes)

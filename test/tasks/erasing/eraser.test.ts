@@ -132,6 +132,19 @@ test('an erased person leaves nothing of theirs, and others keep what they said'
   expect(findBytes(world.dir, [kept])).not.toEqual([])
 })
 
+test('an erased fact of few words goes also from the lists that the commands showed', async () => {
+  const world = openWorld()
+  const [word = ''] = plantedWords(1)
+  const { db, say, settle } = world
+  say(`/remember Clara avoids ${word}`, { chat: house })
+  say('/memory', { chat: house })
+  say('What does Clara do?', { chat: house })
+  await settle()
+  const fact = db.raw.prepare('SELECT id, message_id AS source FROM fact').get() as { id: number; source: number }
+  await world.erase({ fact: fact.id, sources: [fact.source] })
+  expect(findBytes(world.dir, [word])).toEqual([])
+})
+
 test('an erased person takes along the people who were merged into them', async () => {
   const world = openWorld()
   const [name = '', unjoined = '', rule = ''] = plantedWords(3)
