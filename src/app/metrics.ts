@@ -5,6 +5,7 @@ import type { StallWatch } from '../tasks/health/stall-watch.ts'
 import { createFigureReader } from '../tasks/reports/metric-figures.ts'
 import type { MetricsService } from '../web/server/probes.ts'
 import type { Pipeline } from './pipeline.ts'
+import type { RunnerAdmin } from './runners.ts'
 
 export interface MetricsDeps {
   pipeline: Pick<Pipeline, 'db' | 'clock' | 'channels' | 'liveConfig' | 'brains'>
@@ -14,6 +15,8 @@ export interface MetricsDeps {
   dataDir: string
   stalls: Pick<StallWatch, 'worst' | 'sum'>
   readiness: Pick<Readiness, 'obstacle'>
+  /** Undefined if runners are off. */
+  runners: Pick<RunnerAdmin, 'list'> | undefined
 }
 
 /** What /metrics says. Undefined without a token; then nothing is counted or loaded. */
@@ -31,6 +34,7 @@ export function createMetrics(deps: MetricsDeps): MetricsService | undefined {
     dailyUsd: () => liveConfig.current().brain.dailyUsd,
     stalls,
     obstacle: deps.readiness.obstacle,
+    runners: () => deps.runners?.list() ?? [],
   })
   // Loaded when somebody with the token asks for the first time.
   const write = lazy(async () => {

@@ -221,9 +221,10 @@ async function run(
     clock,
   })
   addCloser(doctor.close)
-  const { tail, restartController } = options
+  const { tail, restartController, version } = options
   const places = { configFile: config.file ?? defaultPaths(env).config, dataDir, env }
-  const metrics = createMetrics({ pipeline, config, dataDir, version: options.version, startedAt, stalls, readiness })
+  const { runners } = opened
+  const metrics = createMetrics({ pipeline, config, dataDir, version, startedAt, stalls, readiness, runners })
   const dataSizes = createDataSizes({ ...places, program: options.program, clock, log })
   const servers = await openLocalServers({
     pipeline,
@@ -238,7 +239,7 @@ async function run(
     tail,
     doctor,
     sizes: dataSizes.last,
-    runners: opened.runners,
+    runners,
     probes: { ...readiness, metrics },
     restart: createRestart({ configFile: config.file, env, restartController, log }),
   })

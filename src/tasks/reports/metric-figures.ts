@@ -23,6 +23,7 @@ import {
 import type { Unready } from '../health/readiness.ts'
 import type { StallWatch } from '../health/stall-watch.ts'
 import type { TaskDeps } from '../task-deps.ts'
+import type { ReportedRunner } from './runner-report.ts'
 import { totalOf } from './usage-report.ts'
 
 /** The numbers of one reading. Nothing in them names a person, a chat or a text. */
@@ -33,6 +34,8 @@ export interface Figures {
   deliveries: { state: OutboxState | 'failed'; count: number }[]
   channels: { channel: ChannelName; sinceAttemptMs: number; sincePollMs: number | undefined }[]
   today: { usd: number; capUsd: number | undefined; cacheShare: number | undefined }
+  /** None if runners are off. */
+  runners: readonly ReportedRunner[]
   stalls: { count: number; ms: number; worstMs: number }
   store: StoreBytes
   process: { rssBytes: number; openFiles: number | undefined; cpuMs: number }
@@ -47,6 +50,7 @@ export interface FigureReaderDeps extends Pick<TaskDeps, 'db' | 'clock' | 'chann
   dailyUsd(): number | undefined
   stalls: Pick<StallWatch, 'worst' | 'sum'>
   obstacle(): Unready | undefined
+  runners(): readonly ReportedRunner[]
 }
 
 const openStates = ['pending', 'sending', 'retry', 'unknown'] as const satisfies OutboxState[]
@@ -99,6 +103,7 @@ export function createFigureReader(deps: FigureReaderDeps): () => Figures {
           sincePollMs: lastPoll === undefined ? undefined : Math.max(0, mono - lastPoll),
         }
       }),
+      runners: deps.runners(),
       today: readToday(),
       stalls: { ...stalls.sum(), worstMs: stalls.worst().worstStall?.ms ?? 0 },
       store: bytesOfStore(dataDir),

@@ -2,8 +2,9 @@ import { Counter, Gauge, Histogram, type OpenMetricsContentType, openMetricsCont
 import { endStates } from '../../domain/task.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Figures } from './metric-figures.ts'
+import type { ReportedRunner } from './runner-report.ts'
 
-// The numbers as OpenMetrics text. Labels are the names of channels and brains from the configuration, and states of our
+// The numbers as OpenMetrics text. Labels are the names of channels, brains and runners from the configuration, and states of our
 // own, so there is never more than a handful of each.
 
 export interface OpenMetricsDeps {
@@ -126,6 +127,17 @@ const noTokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWri
 
 type GaugeEntry = [name: string, help: string, labelNames: string[], samplesOf: (figures: Figures) => Sample[]]
 
+const runnerGauges: [name: string, help: string, valueOf: (beat: NonNullable<ReportedRunner['beat']>) => number][] = [
+  ['skein_runner_places', 'How many turns a runner runs at the same time.', ({ places }) => places],
+  ['skein_runner_free_places', 'How many more turns a runner would take.', ({ free }) => free],
+  ['skein_runner_sessions', 'Sessions that continue on a runner.', ({ sessions }) => sessions],
+  [
+    'skein_runner_memory_free_bytes',
+    'Free memory of the machine of a runner.',
+    ({ memoryMb }) => memoryMb * 1024 * 1024,
+  ],
+]
+
 const gaugeList: GaugeEntry[] = [
   [
     'skein_ready',
@@ -167,6 +179,28 @@ const gaugeList: GaugeEntry[] = [
         { channel },
       ]),
   ],
+  [
+    'skein_runner_up',
+    'Whether a runner takes turns: 1 or 0.',
+    ['runner'],
+    ({ runners }) =>
+      runners.map(({ name, state }) => [state === 'ready' || state === 'full' ? 1 : 0, { runner: name }]),
+  ],
+  [
+    'skein_runner_seen_age_seconds',
+    'How long ago a runner was last heard; missing before the first time.',
+    ['runner'],
+    ({ runners }) =>
+      runners.map(({ name, seenMs }) => [seenMs === undefined ? seenMs : seenMs / 1000, { runner: name }]),
+  ],
+  ...runnerGauges.map(
+    ([name, help, valueOf]): GaugeEntry => [
+      name,
+      `${help} As the runner last said.`,
+      ['runner'],
+      ({ runners }) => runners.map(({ name: runner, beat }) => [beat && valueOf(beat), { runner }]),
+    ],
+  ),
   ['skein_cost_today_dollars', 'Cost of model calls since midnight, in US dollars.', [], ({ today }) => [[today.usd]]],
   [
     'skein_cost_limit_dollars',

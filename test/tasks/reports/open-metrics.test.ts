@@ -16,6 +16,8 @@ afterEach(() => Promise.all(worlds.splice(0).map((world) => world.close())))
 
 const chat = chatOf('house-of-ana')
 
+const beat = { host: 'tower', version: '1', places: 4, free: 3, memoryMb: 2, sessions: 5, brains: ['claude'] }
+
 /** A store, and the text of its numbers. */
 function openNumbers() {
   const clock = createTestClock()
@@ -38,6 +40,10 @@ function openNumbers() {
       dailyUsd: () => 5,
       stalls: { worst: () => ({ worstStall: { at: clock.now(), ms: 900 } }), sum: () => ({ count: 2, ms: 1200 }) },
       obstacle: () => undefined,
+      runners: () => [
+        { name: 'attic', pairedAt: clock.now(), state: 'ready', seenMs: 1500, beat },
+        { name: 'cellar', pairedAt: clock.now(), state: 'never-seen' },
+      ],
     })
     return createOpenMetrics({ read: reader, clock, version: '1.2.3', startedAt: clock.now(), brains: ['claude'] })
   }
@@ -179,6 +185,17 @@ test('channels, stalls, the store and the process have numbers too', async () =>
   expect(at('skein_store_bytes')).toBeGreaterThan(1000)
 })
 
+test('each runner has numbers, as far as it has said them', async () => {
+  const { read } = openNumbers()
+  const at = await read()
+  const of = (runner: string) =>
+    ['up', 'seen_age_seconds', 'places', 'free_places', 'sessions', 'memory_free_bytes'].map((name) =>
+      at(`skein_runner_${name}`, { runner }),
+    )
+  expect(of('attic')).toEqual([1, 1.5, 4, 3, 5, 2_097_152])
+  expect(of('cellar')).toEqual([0, undefined, undefined, undefined, undefined, undefined])
+})
+
 test('the same text is given again for a few seconds', async () => {
   const { readText, call, clock } = openNumbers()
   const text = await readText()
@@ -204,7 +221,7 @@ describe('what is not a number', () => {
     // The share of the cache is one that was missing.
     expect(samples.length).toBe(few + 1)
     const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)))
-    expect([...labels].toSorted()).toEqual(['brain', 'channel', 'kind', 'le', 'state', 'version'])
+    expect([...labels].toSorted()).toEqual(['brain', 'channel', 'kind', 'le', 'runner', 'state', 'version'])
   })
 
   test('tells nothing of what was written, nor where or by whom', async () => {
