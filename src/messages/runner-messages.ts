@@ -9,6 +9,7 @@ export const runnerMessages = localized({
     codeRefused:
       'No daemon answered to this code. It works once and for 15 minutes; "skein pair --runner NAME" prints a new one.',
     notJoined: 'This runner has not joined yet. Run "skein runner --join CODE" first.',
+    wasRemoved: 'The daemon has removed this runner. To use it again, let it join with a new code.',
     noAddress: 'Set [runners] url to the address of Redis first.',
     off: 'Runners are off. Set [runners] url and restart Skein.',
     unknown: (name: string) => `There is no runner called "${name}".`,
@@ -47,6 +48,7 @@ export const runnerMessages = localized({
     codeRefused:
       'Auf diesen Code hat niemand geantwortet. Er gilt einmal und 15 Minuten lang; „skein pair --runner NAME“ erzeugt einen neuen.',
     notJoined: 'Dieser Runner ist noch nicht verbunden. Führe zuerst „skein runner --join CODE“ aus.',
+    wasRemoved: 'Dieser Runner wurde entfernt. Um ihn wieder zu verwenden, verbinde ihn mit einem neuen Code.',
     noAddress: 'Setze zuerst [runners] url auf die Adresse von Redis.',
     off: 'Runner sind ausgeschaltet. Setze [runners] url und starte Skein neu.',
     unknown: (name) => `Es gibt keinen Runner „${name}“.`,

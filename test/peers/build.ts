@@ -33,6 +33,11 @@ const tunables = {
   telegramSecondMs: ['channels/telegram/telegram.js', 'secondMs = 1000'],
   talkSecondMs: ['channels/talk/talk.js', 'secondMs = 1000'],
   talkReconcileSeconds: ['channels/talk/talk.js', 'reconcileAfterMs: 60'],
+  daemonBeatMs: ['spawner/remote/runner-pool.js', 'BEAT_MS = 2_000'],
+  runnerBeatMs: ['spawner/remote/runner-process.js', 'BEAT_MS = 2_000'],
+  runnerLockMs: ['spawner/remote/runner-process.js', 'LOCK_MS = 30_000'],
+  joinAnswerMs: ['spawner/remote/joining.js', 'ANSWER_TIMEOUT_MS = 30_000'],
+  codeMinuteMs: ['spawner/remote/joining.js', 'CODE_LIFE_MS = 15 * 60_000'],
   talkClosedRoomMs: ['channels/talk/send/send-receipts.js', 'CLOSED_ROOM_RETRY_MS = 60_000'],
 } as const
 

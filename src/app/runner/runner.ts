@@ -3,7 +3,7 @@
 //   skein runner               takes turns until it is told to stop
 // It reads its own configuration: the keys of the models, the tools and their sandbox. What a person may do is decided by
 // the daemon, for each use of a tool.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
@@ -133,7 +133,10 @@ export async function runRunner(
   log.info({ runner: name, brains: [...brains.keys()] }, 'the runner is ready')
   onReady(name)
   try {
-    await runner.run(signal)
+    if ((await runner.run(signal)) === 'removed') {
+      rmSync(join(dir, 'runner.json'), { force: true })
+      throw new ConfigError(runnerMessages.wasRemoved)
+    }
   } finally {
     await Promise.all([claude, ...native].map((brain) => brain.close()))
     await endpoint.close()

@@ -139,20 +139,21 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
     const frames = await link.redis.mgetBuffer(runners.map(({ paired }) => keys.beatOfRunner(paired.name)))
     for (const [at, runner] of runners.entries()) readBeat(runner, frames[at] ?? undefined)
     noteLostMessages()
-    const pipeline = link.redis.pipeline()
-    for (const runner of runners) {
-      const { name } = runner.paired
-      const message: DaemonBeat = {
-        instance,
-        echo: runner.beat?.instance ?? '',
-        contract: CONTRACT,
-        open: [...open.values()].filter((turn) => turn.runner === name).map(({ id }) => id),
-        forget: runner.forget,
-      }
-      const frame = Buffer.concat([runner.salt, runner.sealer.seal(message)])
-      pipeline.set(keys.beatOfDaemon(name), frame, 'PX', beatMs * MISSED_BEATS * 2)
+    // Those that were removed meanwhile have had their last one.
+    await Promise.all([...seen.values()].map((runner) => sendBeat(runner, false)))
+  }
+
+  async function sendBeat({ paired, beat, forget, salt, sealer }: Seen, isRemoved: boolean): Promise<void> {
+    const message: DaemonBeat = {
+      instance,
+      echo: beat?.instance ?? '',
+      contract: CONTRACT,
+      open: isRemoved ? [] : [...open.values()].filter(({ runner }) => runner === paired.name).map(({ id }) => id),
+      forget,
+      isRemoved,
     }
-    await pipeline.exec()
+    const frame = Buffer.concat([salt, sealer.seal(message)])
+    await link.redis.set(keys.beatOfDaemon(paired.name), frame, 'PX', beatMs * MISSED_BEATS * 2)
   }
 
   function readBeat(runner: Seen, frame: Buffer | undefined): void {
@@ -282,7 +283,9 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
       meet(runner)
     },
     remove(name) {
+      const runner = seen.get(name)
       seen.delete(name)
+      if (runner) void sendBeat(runner, true).catch(() => {})
       return book.remove(name)
     },
     async stop() {

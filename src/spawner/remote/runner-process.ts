@@ -25,8 +25,11 @@ export interface RunnerProcessDeps extends HostDeps {
 }
 
 export interface RunnerProcess {
-  /** Runs until the signal aborts. Then takes nothing more and lets its turns finish for a while. */
-  run(signal: AbortSignal): Promise<void>
+  /**
+   * Runs until the signal aborts. Then takes nothing more and lets its turns finish for a while. If the daemon has removed
+   * this runner, its turns end at once.
+   */
+  run(signal: AbortSignal): Promise<'stopped' | 'removed'>
   running(): number
   /** Whether a daemon answers. */
   isHeard(): boolean
@@ -51,6 +54,7 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
   const turns = new Map<string, HostedTurn>()
   const sessions = new Set<string>()
   let daemon: { beat: DaemonBeat; at: number } | undefined
+  const removed = new AbortController()
   let isDraining = false
 
   const isHeard = () => daemon !== undefined && clock.mono() - daemon.at < beatMs * MISSED_BEATS
@@ -95,6 +99,7 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
     const isNew = daemon?.beat.instance !== next.instance
     if (!isNew && next.echo !== instance && daemon?.beat.echo === instance) return
     daemon = { beat: next, at: clock.mono() }
+    if (next.isRemoved) removed.abort()
     for (const turn of turns.values()) {
       const isKnown = clock.mono() - turn.startedAt > beatMs * 3
       if (isKnown && !next.open.includes(turn.id)) turn.control.abort()
@@ -173,9 +178,14 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       const workers = [createWorker(queueName()), createWorker(queueName(runner))]
       const stopped = new AbortController()
       const beats = keepBeating(stopped.signal)
-      for (const worker of workers) void worker.run().catch((err: unknown) => log.warn({ err }, 'a queue ended'))
-      await untilAborted(signal)
+      const ended = AbortSignal.any([signal, removed.signal])
+      // A runner that was removed while it was away would only take tickets from the others.
+      while (!isHeard() && !ended.aborted) await sleep(beatMs / 4, ended)
+      if (!ended.aborted)
+        for (const worker of workers) void worker.run().catch((err: unknown) => log.warn({ err }, 'a queue ended'))
+      await untilAborted(ended)
       isDraining = true
+      if (removed.signal.aborted) for (const turn of turns.values()) turn.control.abort()
       // Redis may be away, and then neither of these ends.
       await Promise.race([Promise.all(workers.map((worker) => worker.pause(true))), sleep(CLOSE_MS, stopped.signal)])
       const givenUpAt = clock.mono() + DRAIN_MS
@@ -184,6 +194,7 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       await Promise.race([Promise.all(workers.map((worker) => worker.close())), sleep(CLOSE_MS, stopped.signal)])
       stopped.abort()
       await beats
+      return removed.signal.aborted ? 'removed' : 'stopped'
     },
   }
 

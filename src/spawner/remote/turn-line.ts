@@ -145,7 +145,10 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
   function tick(): LineEnd | undefined {
     if (claimed) {
       const why = pool.whyLost(turn)
-      return why === undefined ? undefined : { kind: 'lost', runner: claimed.runner, why }
+      if (why === undefined) return undefined
+      // If it still listens, it ends the turn.
+      send({ t: 'stop' })
+      return { kind: 'lost', runner: claimed.runner, why }
     }
     const canBeTaken = only === undefined ? pool.candidates(deps.brain).length > 0 : pool.rootOf(only) !== undefined
     alone = canBeTaken ? 0 : alone + 1
@@ -166,7 +169,8 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
     if (signal.aborted) return { kind: 'unclaimed' }
     ring()
     for await (const entry of link.read(up, Math.min(beatMs, 1000), closing.signal)) {
-      if (!entry) {
+      // Nothing of a runner that was removed counts any more, although it may still send.
+      if (!entry || (claimed && !pool.rootOf(claimed.runner))) {
         const end = tick()
         if (end) return end
       } else if (!claimed) await takeClaim(entry)

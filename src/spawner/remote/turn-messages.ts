@@ -203,5 +203,7 @@ export const daemonBeatShape = z.object({
   open: z.array(z.string()),
   /** Sessions that are not needed any more: the brain and the id. */
   forget: z.array(z.tuple([z.string(), z.string()])),
+  /** The last heartbeat: the key of this runner is not valid any more. */
+  isRemoved: z.boolean(),
 })
 export type DaemonBeat = z.infer<typeof daemonBeatShape>

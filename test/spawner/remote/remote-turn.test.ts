@@ -141,8 +141,11 @@ describe.skipIf(redisServers.length === 0)('a turn on a runner', () => {
     const asking = world.ask(turnOf({}))
     const admin = redis.admin()
     await until(() => expect(world.runner('attic').running()).toBe(1))
-    const streams = (await admin.keys('skein:turn:*')).toSorted()
-    expect(streams).toHaveLength(2)
+    const streams = await until(async () => {
+      const found = await admin.keys('skein:turn:*')
+      expect(found).toHaveLength(2)
+      return found.toSorted()
+    })
     for (const stream of streams) {
       const entries = await admin.xrangeBuffer(stream, '-', '+')
       for (let times = 0; times < 100; times++) {
