@@ -77,15 +77,12 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
     sending = sending.then(() => link.send(to.down, { from: 'daemon', frame }, STREAM_LIFE_MS)).catch(() => {})
   }
 
-  /** All runners share one queue, unless only some have this brain. */
-  function chooseQueue(): string | undefined {
-    if (only !== undefined) return only
-    return pool.isSharedByAll(deps.brain) ? undefined : pool.candidates(deps.brain)[0]?.name
-  }
-
+  /** All runners share one queue, unless only some have this brain. If none has it, no ticket is written. */
   function ring(): void {
     rungAt = clock.mono()
-    rungFor = chooseQueue()
+    const candidate = pool.candidates(deps.brain)[0]?.name
+    if (only === undefined && candidate === undefined) return
+    rungFor = only ?? (pool.isSharedByAll(deps.brain) ? undefined : candidate)
     // Redis may be away. The next tick rings again.
     pool.ring(turn, attempt, rungFor).catch(() => {})
   }
