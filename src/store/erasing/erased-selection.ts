@@ -122,7 +122,7 @@ export const tasksOf = (list: string) =>
    UNION SELECT task_id FROM outbox WHERE message_id IN ${list} AND task_id IS NOT NULL`
 
 /** The facts that go with an erasure: the one it names, those from its lines, and those of its chat, person or time. */
-export function factsIn(db: Database, scope: ErasureScope, lines: string): StoredWords[] {
+export function factsIn(db: Database, scope: ErasureScope, lines: string): ErasedFact[] {
   const { chat, person, before, fact } = scope
   const conditions = [
     `message_id IN (${lines})`,
@@ -133,12 +133,13 @@ export function factsIn(db: Database, scope: ErasureScope, lines: string): Store
   ]
   return db
     .statement(
-      `SELECT id, subject || ' ' || statement AS text FROM fact WHERE forgotten_at IS NULL AND (${conditions.join(' OR ')})`,
+      `SELECT id, subject, statement FROM fact WHERE forgotten_at IS NULL AND (${conditions.join(' OR ')})`,
     )
-    .all(parametersOf(scope)) as StoredWords[]
+    .all(parametersOf(scope)) as ErasedFact[]
 }
 
-export interface StoredWords {
+export interface ErasedFact {
   id: number
-  text: string
+  subject: string
+  statement: string
 }

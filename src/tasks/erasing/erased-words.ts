@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createCopySearch, type FindCopy, wordsOf } from '../../lib/text/text-copies.ts'
 import type { Database } from '../../store/database.ts'
-import type { StoredWords } from '../../store/erasing/erased-selection.ts'
+import type { ErasedFact } from '../../store/erasing/erased-selection.ts'
 import { erasedFiles } from '../../store/erasing/erased-work.ts'
 import { addErasedAnswers, type Erasure, erasedLines } from '../../store/erasing/erasures.ts'
 import {
@@ -17,7 +17,7 @@ const LINES_READ_PER_STEP = 500
 
 interface ErasedWordsOptions {
   /** The facts that are erased, with their words. */
-  facts: StoredWords[]
+  facts: ErasedFact[]
   /** Hides the answers that were added to the erasure. */
   hide(): Promise<void>
   signal: AbortSignal
@@ -33,14 +33,15 @@ export async function findErasedWords(
   { facts, hide, signal }: ErasedWordsOptions,
 ): Promise<FindCopy> {
   const lines = [...allLines(db, erasure.id)]
-  const factTexts = facts.map(({ text }) => text)
+  const factTexts = facts.map(({ subject, statement }) => `${subject} ${statement}`)
   const { names } = erasedFiles(db, erasure.id)
   const search = createCopySearch([...factTexts, ...lines.map(({ text }) => text), ...names])
   // Many answers contain our own sentences, so an answer is only a quote if it repeats what a person said.
   const human = lines.flatMap(({ author, text }) => (author === 'human' ? text : []))
   const said = createCopySearch([...factTexts, ...human])
   // A list of facts shows also those that are too short to be told from common words.
-  const listsFact = (text: string) => factTexts.some((fact) => wordsOf(fact).length > 2 && text.includes(fact))
+  const statements = facts.flatMap(({ statement }) => (wordsOf(statement).length > 2 ? statement : []))
+  const listsFact = (text: string) => statements.some((statement) => text.includes(statement))
   const allow = (text: string) => {
     search.allow(text)
     said.allow(text)

@@ -140,6 +140,8 @@ test('an erased fact of few words goes also from the lists that the commands sho
   say('/memory', { chat: house })
   say('What does Clara do?', { chat: house })
   await settle()
+  // As a fact that was found in a conversation has it.
+  db.raw.exec("UPDATE fact SET subject = 'Clara'")
   const fact = db.raw.prepare('SELECT id, message_id AS source FROM fact').get() as { id: number; source: number }
   await world.erase({ fact: fact.id, sources: [fact.source] })
   expect(findBytes(world.dir, [word])).toEqual([])
