@@ -13,6 +13,7 @@ import type { Log } from '../../lib/log.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import type { Scrubber } from '../../lib/text/secrets.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import { runnerMessages } from '../../messages/runner-messages.ts'
 import { createClaude } from '../../spawner/claude/claude.ts'
 import { claudeOptions } from '../../spawner/claude/options.ts'
@@ -42,6 +43,7 @@ export interface RunnerOptions {
 }
 
 const DAY_MS = 86_400_000
+const FIND_AGAIN_MS = 60_000
 
 /** What the runner knows of itself. */
 const identityShape = z.object({ name: z.string(), root: z.string() })
@@ -113,7 +115,8 @@ export async function runRunner(
     tools,
     servers,
   )
-  const brains = await usableBrains([claude, ...native], log, signal)
+  const finder = createBrainFinder([claude, ...native], log)
+  await finder.find(signal)
   const link = openRedis(redisSettings(config), reportOnce(log))
   const files = createRunnerFiles(dir)
   const runner = createRunnerProcess({
@@ -122,7 +125,7 @@ export async function runRunner(
     log,
     runner: name,
     root: Buffer.from(root, 'base64'),
-    brains,
+    brains: finder.usable,
     furnish: files.furnish,
     bind: tools.bind,
     marks,
@@ -130,14 +133,18 @@ export async function runRunner(
     places: config.runners.places,
     minFreeMb: config.runners.minFreeMb,
   })
-  log.info({ runner: name, brains: [...brains.keys()] }, 'the runner is ready')
+  log.info({ runner: name, brains: [...finder.usable.keys()] }, 'the runner is ready')
   onReady(name)
+  const closing = new AbortController()
+  const finding = finder.keepFinding(AbortSignal.any([signal, closing.signal]))
   try {
     if ((await runner.run(signal)) === 'removed') {
       rmSync(join(dir, 'runner.json'), { force: true })
       throw new ConfigError(runnerMessages.wasRemoved)
     }
   } finally {
+    closing.abort()
+    await finding
     await Promise.all([claude, ...native].map((brain) => brain.close()))
     await endpoint.close()
     await servers.close()
@@ -145,15 +152,30 @@ export async function runRunner(
   }
 }
 
-/** Those that have what they need here. */
-async function usableBrains(all: readonly Brain[], log: Log, signal: AbortSignal): Promise<Map<string, Brain>> {
+/** Finds those that have what they need here, again and again, because a model server may come later than the runner. */
+function createBrainFinder(all: readonly Brain[], log: Log) {
   const usable = new Map<string, Brain>()
-  for (const brain of all) {
-    const problem = await brain.probe?.(signal)
-    if (problem === undefined) usable.set(brain.name, brain)
-    else log.info({ brain: brain.name, problem }, 'this runner cannot use a model')
+  const told = new Set<string>()
+
+  async function find(signal: AbortSignal): Promise<void> {
+    for (const brain of all.filter(({ name }) => !usable.has(name))) {
+      const problem = await brain.probe?.(signal)
+      if (problem === undefined) usable.set(brain.name, brain)
+      else if (!told.has(brain.name)) log.info({ brain: brain.name, problem }, 'this runner cannot use a model yet')
+      told.add(brain.name)
+    }
   }
-  return usable
+
+  return {
+    usable,
+    find,
+    async keepFinding(signal: AbortSignal): Promise<void> {
+      while (usable.size < all.length && !signal.aborted) {
+        await sleep(FIND_AGAIN_MS, signal)
+        await find(signal).catch((err: unknown) => log.warn({ err }, 'the models of this runner could not be checked'))
+      }
+    },
+  }
 }
 
 function assertConfigured({ runners }: Config): void {
