@@ -153,8 +153,8 @@ describe('send_file', () => {
     world.say('draw it')
     await world.settle()
     expect(said).toEqual([
-      '"chart.png" (8 bytes) will be sent with your answer.',
-      '"file-CLAUDE.md" (8 bytes) will be sent with your answer.',
+      '"chart.png" (8 bytes) will be sent with your answer. Say there what it is.',
+      '"file-CLAUDE.md" (8 bytes) will be sent with your answer. Say there what it is.',
     ])
     const [delivery] = world.web.sent
     expect(delivery?.files).toMatchObject([
