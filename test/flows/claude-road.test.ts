@@ -101,7 +101,10 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     const replies = ['I look it up.\n\nRex, as you said.']
     expect(await say('who was it?')).toMatchObject({ state: 'answered', replies })
     expect(await call('GET', '/lines?chat=web:dogs')).toContainEqual(
-      expect.objectContaining({ text: replies[0], actions: [{ line: expect.stringContaining('dog'), failed: false }] }),
+      expect.objectContaining({
+        text: replies[0],
+        actions: [{ line: expect.stringContaining('dog'), failed: false, said: 'I look it up.' }],
+      }),
     )
     const [asked, told] = api.requests.slice(-2)
     expect(asked?.raw).toContain('"name":"mcp__skein__search_messages"')
