@@ -24,7 +24,7 @@ export const runnerMessages = localized({
       'never-seen': 'not seen since the start',
     },
     place: (host: string, version: string) => `on ${host}, Skein ${version}`,
-    models: (names: string) => names || 'no model',
+    noModel: 'no model',
     load: (taken: number, places: number, sessions: number) =>
       `${taken} of ${places} places taken, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
     freeMemory: (mb: number) => `${mb} MB of memory free`,
@@ -63,7 +63,7 @@ export const runnerMessages = localized({
       'never-seen': 'seit dem Start nicht gesehen',
     },
     place: (host, version) => `auf ${host}, Skein ${version}`,
-    models: (names) => names || 'kein Modell',
+    noModel: 'kein Modell',
     load: (taken, places, sessions) =>
       `${taken} von ${places} Plätzen belegt, ${sessions} ${sessions === 1 ? 'Sitzung' : 'Sitzungen'}`,
     freeMemory: (mb) => `${mb} MB Arbeitsspeicher frei`,

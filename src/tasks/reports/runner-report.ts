@@ -27,7 +27,7 @@ export function describeRunner({ state, beat, seenMs }: ReportedRunner): Localiz
     [
       messages.states[state],
       messages.place(printable(host), printable(version)),
-      messages.models(beat.brains.map(printable).join(', ')),
+      beat.brains.length === 0 ? messages.noModel : beat.brains.map(printable).join(', '),
       messages.load(places - free, places, sessions),
       messages.freeMemory(memoryMb),
       messages.seen(describeAge(seenMs)),
