@@ -132,9 +132,7 @@ export function factsIn(db: Database, scope: ErasureScope, lines: string): Erase
     ...(before === undefined || chat !== undefined || person !== undefined ? [] : ['said_at < @before']),
   ]
   return db
-    .statement(
-      `SELECT id, subject, statement FROM fact WHERE forgotten_at IS NULL AND (${conditions.join(' OR ')})`,
-    )
+    .statement(`SELECT id, subject, statement FROM fact WHERE forgotten_at IS NULL AND (${conditions.join(' OR ')})`)
     .all(parametersOf(scope)) as ErasedFact[]
 }
 
