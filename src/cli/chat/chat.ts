@@ -17,7 +17,7 @@ export function addChat(program: Command, env: NodeJS.ProcessEnv): void {
     .command('chat')
     .description('chat with the running daemon in this terminal (Ctrl-C stops an answer, Ctrl-D exits)')
     .option(...chatOption)
-    .option('--new', 'open the chat although there is none with this name yet')
+    .option('--new', 'start a new chat if none has this name')
     .option('--save <folder>', 'folder for files that come with an answer (existing files are never overwritten)', '.')
     .addHelpText(
       'after',

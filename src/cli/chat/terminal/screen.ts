@@ -104,7 +104,7 @@ export function createScreen(output: Output) {
 /** Lays out the typed text and finds the cursor in it. */
 function layOutInput({ text, cursor, prompt }: Typed, width: number) {
   const freeCells = Math.max(2, width - INDENT.length)
-  // The prompt stands in the first row, and all rows are cut alike.
+  // The prompt is part of the first row. All rows have the same width.
   const lead = prompt.slice(INDENT.length)
   const rowsToCursor = cutRows(lead + text.slice(0, cursor), freeCells)
   // Rows are cut anywhere, not at words, so that rows before the cursor do not depend on what follows it.
