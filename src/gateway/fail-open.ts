@@ -48,6 +48,7 @@ export function guardSource(source: HistorySource, { attempt }: AssemblySteps): 
     pendingQuestion: (...args) => attempt('open question', () => source.pendingQuestion(...args), undefined),
     facts: (query) => attempt('facts', () => source.facts(query), []),
     recall: (query) => attempt('recall', () => source.recall(query), NO_HITS),
+    places: (...args) => attempt('recall', () => source.places(...args), new Map()),
     adjacent: (...args) => attempt('recall', () => source.adjacent(...args), new Map()),
     nearest: (query) => attempt('recall', () => source.nearest(query), []),
   }

@@ -20,7 +20,7 @@ import { type Arrival, type LanePast, neighboursOfTarget, readArrival, readLaneP
 import { createLastLines, fillLastLayers, readLastLines } from './layers/last-lines.ts'
 import { fillLayers, fillTurn } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
-import { createAdjacentTo, evidenceBarFor, recallFor } from './layers/recalled-lines.ts'
+import { createLinesAround, evidenceBarFor, recallFor } from './layers/recalled-lines.ts'
 import type { SecondOpinion } from './layers/second-opinion.ts'
 import {
   applySelection,
@@ -153,7 +153,7 @@ export function createGateway(
         previousResults,
         facts: factsFor(source, question, lanePast),
         recalled,
-        adjacentTo: createAdjacentTo(source, question, lanePast, rejectedIds(selection)),
+        linesAround: createLinesAround(source, question, lanePast, rejectedIds(selection)),
         recallText: questionText(question),
         turnSources: sourcesFor(question, lanePast),
       },
@@ -220,7 +220,7 @@ export function createGateway(
         background,
         facts,
         recalled,
-        adjacentTo: createAdjacentTo(source, question, arrival, idsInSession(shown, arrival)),
+        linesAround: createLinesAround(source, question, arrival, idsInSession(shown, arrival)),
         recallText: questionText(question),
         turnSources: sourcesFor(question, arrival),
         inSession: idsInSession(shown, arrival),

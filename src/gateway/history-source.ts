@@ -21,6 +21,8 @@ export interface HistorySource {
   message(id: number): PastMessage | undefined
   /** The messages just before and just after a message in its lane, by time, without it. */
   neighbours(message: PastMessage, each: number, bound: Bound): PastMessage[]
+  /** Where each of these messages stands in its conversation, by the id of the message. */
+  places(messages: PastMessage[], bound: Bound): Map<number, LinePlace>
   /** The lines right before and after each of these messages in its conversation, by the id of the message. */
   adjacent(messages: PastMessage[], bound: Bound): Map<number, AdjacentLines>
   /** Background results that were delivered in the lane after a moment, newest first; all of them without a moment. */
@@ -35,11 +37,31 @@ export interface HistorySource {
   nearest(query: NearestQuery): number[]
 }
 
+/** The place of a line in its conversation, which costs much less to read than the lines around it. */
+export interface LinePlace {
+  beforeId: number | undefined
+  /** The line before that one. */
+  earlierId: number | undefined
+  afterId: number | undefined
+  /** We wrote the line after it. */
+  isAnsweredByUs: boolean
+}
+
 export interface AdjacentLines {
   before: PastMessage | undefined
   after: PastMessage | undefined
-  /** The id of the line before `before`. */
-  earlierId: number | undefined
+}
+
+/** The same places, as if the lines that the test rejects did not exist. */
+export function filterPlaces(places: Map<number, LinePlace>, isKept: (id: number) => boolean): Map<number, LinePlace> {
+  const keep = (id: number | undefined) => (id !== undefined && isKept(id) ? id : undefined)
+  return new Map(
+    Array.from(places, ([id, { beforeId, afterId, earlierId, isAnsweredByUs }]) => {
+      const keptAfter = keep(afterId)
+      const isAnswered = isAnsweredByUs && keptAfter !== undefined
+      return [id, { beforeId: keep(beforeId), afterId: keptAfter, earlierId, isAnsweredByUs: isAnswered }]
+    }),
+  )
 }
 
 /** The same result without the lines that the test rejects. */
@@ -48,12 +70,7 @@ export function filterAdjacent(
   isKept: (message: PastMessage) => boolean,
 ): Map<number, AdjacentLines> {
   const keep = (message: PastMessage | undefined) => (message && isKept(message) ? message : undefined)
-  return new Map(
-    Array.from(adjacent, ([id, { before, after, earlierId }]) => [
-      id,
-      { before: keep(before), after: keep(after), earlierId },
-    ]),
-  )
+  return new Map(Array.from(adjacent, ([id, { before, after }]) => [id, { before: keep(before), after: keep(after) }]))
 }
 
 export interface NearestQuery {

@@ -108,6 +108,14 @@ export function sourceOf(past: Past): HistorySource {
     upTo(asOf)
       .filter((one) => one.lane === inLane && one.origin === 'chat' && (one.id < before || one.author === 'bot'))
       .toSorted(byTime)
+  function linesAround({ id }: PastMessage, bound: { asOf: Date; before: number }) {
+    const there = saidIn(all.find((one) => one.id === id)?.lane ?? lane, bound)
+    const at = there.findIndex((one) => one.id === id)
+    const inSameConversation = (one: PastMessage | undefined) =>
+      at >= 0 && one?.conversation === there[at]?.conversation ? one : undefined
+    const [earlier, before, after] = [there[at - 2], there[at - 1], there[at + 1]].map(inSameConversation)
+    return { earlier, before, after }
+  }
   return {
     messages: (inLane, bound, { olderThan, after, limit }) =>
       saidIn(inLane, bound)
@@ -128,15 +136,19 @@ export function sourceOf(past: Past): HistorySource {
       const before = there.filter((one) => byTime(one, target) < 0).slice(-each)
       return [...before, ...there.filter((one) => byTime(one, target) > 0).slice(0, each)]
     },
+    places: (messages, bound) =>
+      new Map(
+        messages.map((message) => {
+          const { earlier, before, after } = linesAround(message, bound)
+          const place = { beforeId: before?.id, earlierId: earlier?.id, afterId: after?.id }
+          return [message.id, { ...place, isAnsweredByUs: after?.author === 'bot' }]
+        }),
+      ),
     adjacent: (messages, bound) =>
       new Map(
-        messages.map(({ id }) => {
-          const there = saidIn(all.find((one) => one.id === id)?.lane ?? lane, bound)
-          const at = there.findIndex((one) => one.id === id)
-          const sameRun = (one: PastMessage | undefined) =>
-            at >= 0 && one?.conversation === there[at]?.conversation ? one : undefined
-          const earlierId = sameRun(there[at - 2])?.id
-          return [id, { before: sameRun(there[at - 1]), after: sameRun(there[at + 1]), earlierId }]
+        messages.map((message) => {
+          const { before, after } = linesAround(message, bound)
+          return [message.id, { before, after }]
         }),
       ),
     background: (inLane, since, { asOf }, limit) =>

@@ -10,7 +10,7 @@ export interface ExchangeLines {
 }
 
 /** An answer comes right after what it answers: ours after a message to us, another person's after a question. */
-export function exchangeOf(message: PastMessage, { before, after }: Partial<AdjacentLines>): ExchangeLines {
+export function exchangeOf(message: PastMessage, { before, after }: AdjacentLines): ExchangeLines {
   return {
     question: before && isAnswer(before, message) ? before : undefined,
     answer: after && isAnswer(message, after) ? after : undefined,
@@ -22,9 +22,9 @@ function isAnswer(question: PastMessage, answer: PastMessage): boolean {
   return isQuestion(question.text) && (question.author !== answer.author || question.name !== answer.name)
 }
 
-/** Whether somebody asked us for something in a message that we answered. */
-export function wasAskedOfUs(message: PastMessage, after: PastMessage | undefined): boolean {
-  return message.author === 'human' && after?.author === 'bot' && (isQuestion(message.text) || isRequest(message.text))
+/** Whether somebody asked us for something in this message, if we wrote the line after it. */
+export function asksForSomething({ author, text }: PastMessage): boolean {
+  return author === 'human' && (isQuestion(text) || isRequest(text))
 }
 
 /** A question ends with its mark; only an emoji or a quotation mark may follow. */

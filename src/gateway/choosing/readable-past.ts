@@ -58,6 +58,7 @@ function withoutPast(source: HistorySource): HistorySource {
     conversations: () => [],
     laneSummary: () => undefined,
     neighbours: () => [],
+    places: () => new Map(),
     adjacent: () => new Map(),
     facts: () => [],
     recall: () => NO_HITS,

@@ -2,7 +2,7 @@ import { messageReferencesIn } from '../../domain/message-reference.ts'
 import type { ContextBlock } from '../assembly.ts'
 import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
 import type { TierPiece } from '../choosing/tiers.ts'
-import { filterAdjacent, type Recalled } from '../history-source.ts'
+import { filterAdjacent, filterPlaces, type Recalled } from '../history-source.ts'
 import type { Fact, PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
@@ -34,7 +34,7 @@ import {
   summariesShare,
 } from './layer-shares.ts'
 import { emptyBlock, fillMessageList, fillQuote, renderQuote } from './message-blocks.ts'
-import { type AdjacentTo, fillRecalled } from './recalled-block.ts'
+import { fillRecalled, type LinesAround } from './recalled-block.ts'
 import type { Selection } from './selection.ts'
 import { fillSources, type TurnSources } from './sources-block.ts'
 
@@ -58,7 +58,7 @@ export interface LayerContents {
   previousResults: PastMessage[]
   facts: Fact[]
   recalled: Recalled[]
-  adjacentTo: AdjacentTo
+  linesAround: LinesAround
   /** The text that recall searched with. */
   recallText: string
   turnSources: TurnSources | undefined
@@ -77,7 +77,7 @@ export function fillLayers(
     previousResults,
     facts,
     recalled,
-    adjacentTo,
+    linesAround,
     recallText,
     turnSources,
   }: LayerContents,
@@ -148,7 +148,10 @@ export function fillLayers(
     {
       hits: recalled.filter(({ message }) => isNotShown(message)),
       choose,
-      adjacentTo: (messages) => filterAdjacent(adjacentTo(messages), isNotShown),
+      linesAround: {
+        places: (messages) => filterPlaces(linesAround.places(messages), (id) => !shownInHistory.has(id)),
+        adjacent: (messages) => filterAdjacent(linesAround.adjacent(messages), isNotShown),
+      },
     },
     subtractSize(afterQuote, reserved.summary),
     style,
@@ -188,7 +191,7 @@ export interface TurnContents {
   background: PastMessage[]
   facts: Fact[]
   recalled: Recalled[]
-  adjacentTo: AdjacentTo
+  linesAround: LinesAround
   recallText: string
   turnSources: TurnSources | undefined
   /** The messages that the session contains. */
@@ -199,7 +202,7 @@ export interface TurnContents {
 
 /** The layers of a later turn of an epoch. Its session has everything else. */
 export function fillTurn(contents: TurnContents, settings: Limits): Layers {
-  const { arrival, newMessages, background, facts, recalled, adjacentTo, recallText, turnSources, inSession, bar } =
+  const { arrival, newMessages, background, facts, recalled, linesAround, recallText, turnSources, inSession, bar } =
     contents
   const { style } = arrival
   const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
@@ -218,7 +221,7 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
   const newLines = fillMessageList('since-last-turn', newMessages, subtractSize(room, taskResults.size), style)
   const past = joinTwo(newLines, taskResults)
   const recalledBlock = fillRecalled(
-    { hits: recalled, choose: passagesFor(recallText, recalled), adjacentTo },
+    { hits: recalled, choose: passagesFor(recallText, recalled), linesAround },
     smallerSize(recallRoom, subtractSize(budget, addSizes(past.size, reserved.quote))),
     withUsualTrust(
       style,

@@ -1,9 +1,9 @@
 import { foreignInLine } from '../../domain/message-parts.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import type { ContextBlock } from '../assembly.ts'
-import { exchangeOf, wasAskedOfUs } from '../choosing/exchanges.ts'
+import { asksForSomething, exchangeOf } from '../choosing/exchanges.ts'
 import type { ChoosePassages } from '../choosing/passages.ts'
-import type { AdjacentLines, Recalled } from '../history-source.ts'
+import type { AdjacentLines, LinePlace, Recalled } from '../history-source.ts'
 import { carriedTrust, type PastMessage } from '../past.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import type { LineCut } from '../rendering/line-cuts.ts'
@@ -16,11 +16,14 @@ export interface RecallHits {
   hits: Recalled[]
   /** Chooses the relevant passages of a long hit. */
   choose: ChoosePassages
-  /** The lines around messages that may be shown with them. */
-  adjacentTo: AdjacentTo
+  linesAround: LinesAround
 }
 
-export type AdjacentTo = (messages: PastMessage[]) => Map<number, AdjacentLines>
+export interface LinesAround {
+  places(messages: PastMessage[]): Map<number, LinePlace>
+  /** The lines around messages that may be shown with them. */
+  adjacent(messages: PastMessage[]): Map<number, AdjacentLines>
+}
 
 /** Only this many of the best hits are shown in part when they do not fit. The model can search for the others. */
 const MAX_HITS_IN_PART = 20
@@ -32,8 +35,10 @@ const MIN_CUT_CHARS = 200
 const HEAD_CHARS = { question: 120, answer: 80, between: 80 }
 /** The largest share of the room for such lines. More of them would cost hits (bench/recall/NOTES.md). */
 const ADDED_LINES_SHARE = 0.06
-/** How many hits have their adjacent lines read at once. Most hits of a long list find no room. */
+/** How many hits have the lines around them read at once. Most hits of a long list find no room. */
 const HITS_PER_READ = 60
+/** After so many hits whose added lines found no room, no more are read, because reading them takes time. */
+const MAX_HITS_WITHOUT_ADDED = 5
 
 interface Shown {
   entry: TimelineEntry
@@ -54,7 +59,7 @@ interface AddedLine {
  * that would not fit even alone is cut at once.
  */
 export function fillRecalled(
-  { hits, choose, adjacentTo }: RecallHits,
+  { hits, choose, linesAround }: RecallHits,
   room: Size,
   baseStyle: RenderStyle,
 ): ContextBlock {
@@ -67,7 +72,8 @@ export function fillRecalled(
     }),
   )
   const remaining = () => subtractSize(room, timeline.size())
-  const adjacentOf = createAdjacentReader(hits, adjacentTo)
+  const placeOf = createPortionReader(hits, linesAround.places)
+  const adjacentOf = createPortionReader(hits, linesAround.adjacent)
   const hitsShownInPart = hits.slice(0, MAX_HITS_IN_PART)
   const shown = new Map<number, Shown>()
   /** The lines after and before shown hits. */
@@ -75,6 +81,7 @@ export function fillRecalled(
   const notPlaced = new Set<Recalled>()
   let roomForOversized = scaleSize(room, OVERSIZED_SHARE)
   let roomForAdded = scaleSize(room, ADDED_LINES_SHARE)
+  let hitsWithoutAdded = 0
   for (const hit of hits) {
     const isPlaced =
       placeWhole(hit) || (hitsShownInPart.includes(hit) && isOversized(hit.message) && placeOversized(hit))
@@ -124,16 +131,17 @@ export function fillRecalled(
 
   /** A hit and the lines that it needs are shown together or not at all. When their share is used up, hits are shown alone. */
   function place({ message }: Recalled, cut: LineCut, reason: LocalizedText): boolean {
-    const adjacent = adjacentOf(message)
-    const { before, after } = adjacent
-    const isPastRequest = wasAskedOfUs(message, after)
-    const entry = recalledEntry(message, style, { ...cut, isPastRequest, follows: before?.id ?? NO_LINE })
-    const needed = linesAddedTo(message, adjacent).map((line) => ({
+    const place = placeOf(message)
+    const isPastRequest = place?.isAnsweredByUs === true && asksForSomething(message)
+    const entry = recalledEntry(message, style, { ...cut, isPastRequest, follows: place?.beforeId ?? NO_LINE })
+    const isRoomForAdded = hitsWithoutAdded < MAX_HITS_WITHOUT_ADDED
+    const needed = (isRoomForAdded ? linesAddedTo(message, place) : []).map((line) => ({
       ...line,
       entry: recalledEntry(line.message, style, line),
     }))
     const neededSize = addSizes(...needed.map((line) => line.entry.size))
     const added = fitsInto(neededSize, roomForAdded) ? needed : []
+    if (added.length < needed.length) hitsWithoutAdded++
     // The hit may have been shown before, as a line that another hit needs.
     const replaced = shown.get(message.id)
     const entries = [entry, ...added.map((line) => line.entry)]
@@ -141,22 +149,23 @@ export function fillRecalled(
     record(message, entry, reason)
     if (added.length > 0) roomForAdded = subtractSize(roomForAdded, neededSize)
     for (const line of added) record(line.message, line.entry, line.reason)
-    if (before) shownNeighbours.before.add(before.id)
-    if (after) shownNeighbours.after.add(after.id)
+    if (place?.beforeId !== undefined) shownNeighbours.before.add(place.beforeId)
+    if (place?.afterId !== undefined) shownNeighbours.after.add(place.afterId)
     return true
   }
 
-  function linesAddedTo(message: PastMessage, { before, after, earlierId }: AdjacentLines): AddedLine[] {
+  function linesAddedTo(message: PastMessage, place: LinePlace | undefined): AddedLine[] {
+    const { before, after } = adjacentOf(message) ?? NOTHING_ADJACENT
     const { question, answer } = exchangeOf(message, { before, after })
     const { found } = reasonMessages
     const isMissing = (line: PastMessage | undefined): line is PastMessage => line !== undefined && !shown.has(line.id)
     const lines: AddedLine[] = []
     if (isMissing(before) && (question || shownNeighbours.after.has(before.id))) {
-      const isPastRequest = wasAskedOfUs(before, message)
+      const isPastRequest = message.author === 'bot' && asksForSomething(before)
       const kind = question ? 'question' : 'between'
       lines.push({
         message: before,
-        follows: earlierId ?? NO_LINE,
+        follows: place?.earlierId ?? NO_LINE,
         head: HEAD_CHARS[kind],
         reason: found[kind],
         isPastRequest,
@@ -191,22 +200,25 @@ export function fillRecalled(
 /** No message has this id. */
 const NO_LINE = 0
 
-/** Reads the lines around hits in portions, when they are needed. */
-function createAdjacentReader(hits: Recalled[], adjacentTo: AdjacentTo): (message: PastMessage) => AdjacentLines {
-  const known = new Map<number, AdjacentLines>()
+/** Reads something about hits in portions, when it is needed. */
+function createPortionReader<T>(
+  hits: Recalled[],
+  read: (messages: PastMessage[]) => Map<number, T>,
+): (message: PastMessage) => T | undefined {
+  const known = new Map<number, T | undefined>()
   const positions = new Map(hits.map(({ message }, index) => [message.id, index]))
   return ({ id }) => {
     if (!known.has(id)) {
       const start = positions.get(id) ?? 0
       const portion = hits.slice(start, start + HITS_PER_READ).map(({ message }) => message)
-      const read = adjacentTo(portion)
-      for (const message of portion) known.set(message.id, read.get(message.id) ?? NOTHING_ADJACENT)
+      const found = read(portion)
+      for (const message of portion) known.set(message.id, found.get(message.id))
     }
-    return known.get(id) ?? NOTHING_ADJACENT
+    return known.get(id)
   }
 }
 
-const NOTHING_ADJACENT: AdjacentLines = { before: undefined, after: undefined, earlierId: undefined }
+const NOTHING_ADJACENT: AdjacentLines = { before: undefined, after: undefined }
 
 /** The lengths to try for a cut line, the longest first, because its head and script decide what fits. */
 function lengthsToTry({ chars, centitokens }: Size): number[] {

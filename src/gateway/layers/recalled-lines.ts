@@ -3,6 +3,7 @@ import { joinTexts } from '../../messages/localized.ts'
 import { isSmallTalk } from '../choosing/small-talk.ts'
 import {
   filterAdjacent,
+  filterPlaces,
   type HistorySource,
   NO_HITS,
   type PastQuery,
@@ -16,7 +17,7 @@ import type { EvidenceBar } from '../recall/evidence-stop.ts'
 import { referredKinds, refersTo } from './background-references.ts'
 import type { Arrival } from './lane-past.ts'
 import { pointsAtResult } from './previous-tasks.ts'
-import type { AdjacentTo } from './recalled-block.ts'
+import type { LinesAround } from './recalled-block.ts'
 
 /** A hit from another lane must score this share higher than the best hit of this lane, unless the question names its lane. */
 const OTHER_LANE_MARGIN = 0.25
@@ -132,21 +133,24 @@ function maskCredentials(message: PastMessage): PastMessage {
   return text === message.text ? message : { ...message, text }
 }
 
-/** Reads the lines around recalled ones, without what the model sees anyway and what recall may not show. */
-export function createAdjacentTo(
+/** Reads what stands around recalled lines, without lines that the model sees anyway or that recall may not show. */
+export function createLinesAround(
   source: HistorySource,
   { chat }: Question,
   { bound, marks: { clearedAt }, questionIds, target }: Arrival,
   known: Iterable<number>,
-): AdjacentTo {
+): LinesAround {
   const knownIds = new Set([...known, ...questionIds, ...(target ? [target.id] : [])])
   const isAllowed = ({ id, at, chat: lineChat, text }: PastMessage) =>
     !knownIds.has(id) && (!clearedAt || at > clearedAt) && (lineChat === chat || withoutCredentials(text) === text)
   const mask = (line: PastMessage | undefined) => line && maskCredentials(line)
-  return (messages) => {
-    const allowed = filterAdjacent(source.adjacent(messages, bound), isAllowed)
-    return new Map(
-      Array.from(allowed, ([id, lines]) => [id, { ...lines, before: mask(lines.before), after: mask(lines.after) }]),
-    )
+  return {
+    places: (messages) => filterPlaces(source.places(messages, bound), (id) => !knownIds.has(id)),
+    adjacent(messages) {
+      const allowed = filterAdjacent(source.adjacent(messages, bound), isAllowed)
+      return new Map(
+        Array.from(allowed, ([id, lines]) => [id, { before: mask(lines.before), after: mask(lines.after) }]),
+      )
+    },
   }
 }

@@ -114,27 +114,32 @@ export function neighboursOf(db: Database, message: PastRow, each: number, bound
   return [...side('<', 'DESC').toReversed(), ...side('>', 'ASC')].map((row) => toPast(db, row))
 }
 
-/** The ids of the lines around each of these messages in its conversation. */
-export function adjacentIds(db: Database, ids: number[]): AdjacentIds[] {
+/** Where each of these messages stands in its conversation. */
+export function placesInConversation(db: Database, ids: number[], asOf: Date): StoredPlace[] {
   const beside = (compare: '<' | '>', order: 'DESC' | 'ASC', between: number) =>
     `(SELECT message_id FROM conversation_message WHERE conversation_id = own.conversation_id
        AND (at, message_id) ${compare} (own.at, own.message_id)
        ORDER BY at ${order}, message_id ${order} LIMIT 1 OFFSET ${between})`
   return db
     .statement(
-      `SELECT own.message_id AS id, ${beside('<', 'DESC', 1)} AS earlier, ${beside('<', 'DESC', 0)} AS before,
-         ${beside('>', 'ASC', 0)} AS after
-       FROM json_each(?) AS wanted JOIN conversation_message AS own ON own.message_id = wanted.value`,
+      `WITH place AS MATERIALIZED (
+         SELECT own.message_id AS id, ${beside('<', 'DESC', 1)} AS earlier, ${beside('<', 'DESC', 0)} AS before,
+           ${beside('>', 'ASC', 0)} AS after
+         FROM json_each(?) AS wanted JOIN conversation_message AS own ON own.message_id = wanted.value)
+       SELECT place.*, message.author = 'bot' AS isAnswered
+       FROM place LEFT JOIN message ON message.id = place.after AND message.at <= ?`,
     )
-    .all(JSON.stringify(ids)) as AdjacentIds[]
+    .all(JSON.stringify(ids), asOf.getTime()) as StoredPlace[]
 }
 
-export interface AdjacentIds {
+export interface StoredPlace {
   id: number
   /** The line before `before`. */
   earlier: number | null
   before: number | null
   after: number | null
+  /** 1 if we wrote the line after it. */
+  isAnswered: number | null
 }
 
 /** Our unsolicited messages in a lane, newest first. */

@@ -5,6 +5,7 @@ import {
   type AdjacentLines,
   type Bound,
   type HistorySource,
+  type LinePlace,
   NO_HITS,
   type PastQuery,
   type Recalled,
@@ -16,13 +17,13 @@ import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
 import {
-  adjacentIds,
   backgroundIn,
   conversationsIn,
   laneHistory,
   neighboursOf,
   type PastRow,
   pastMessages,
+  placesInConversation,
 } from '../../store/recall/lane-history.ts'
 import { pendingQuestionAt } from '../../store/recall/pending-questions.ts'
 import { canRead } from '../../store/recall/readable.ts'
@@ -60,6 +61,7 @@ export function createHistorySource(
       withoutHidden(laneSummary(db, lane, { asOf, after: marksAt(db, lane, asOf).clearedAt })),
     message: (id) => toPastMessages(db, pastMessages(db, [id]))[0],
     neighbours: (message, each, bound) => toPastMessages(db, neighboursOf(db, message, each, bound)),
+    places: (messages, { asOf }) => readPlaces(db, idsOf(messages), asOf),
     adjacent: (messages, bound) => readAdjacent(db, idsOf(messages), bound),
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
     pendingQuestion: (lane, { asOf }) => pendingQuestionAt(db, lane, asOf),
@@ -119,20 +121,29 @@ function withSources(hits: Recalled[], sources: Recalled[]): Recalled[] {
 }
 
 /** All lines are read at once, because a turn needs those around a hundred messages. */
+function readPlaces(db: Database, ids: number[], asOf: Date): Map<number, LinePlace> {
+  return new Map(
+    placesInConversation(db, ids, asOf).map(({ id, earlier, before, after, isAnswered }) => [
+      id,
+      {
+        beforeId: before ?? undefined,
+        earlierId: earlier ?? undefined,
+        afterId: after ?? undefined,
+        isAnsweredByUs: isAnswered === 1,
+      },
+    ]),
+  )
+}
+
 function readAdjacent(db: Database, ids: number[], { asOf, before }: Bound): Map<number, AdjacentLines> {
-  const places = adjacentIds(db, ids)
+  const places = placesInConversation(db, ids, asOf)
   const adjacent = [...new Set(places.flatMap((place) => [place.before ?? [], place.after ?? []].flat()))]
   const lines = toPastMessages(db, pastMessages(db, adjacent)).filter(
     ({ id, at, author, origin }) => at <= asOf && (author === 'bot' || id < before) && origin === 'chat',
   )
   const lineById = new Map(lines.map((line) => [line.id, line]))
   const find = (id: number | null) => (id === null ? undefined : lineById.get(id))
-  return new Map(
-    places.map((place) => [
-      place.id,
-      { before: find(place.before), after: find(place.after), earlierId: place.earlier ?? undefined },
-    ]),
-  )
+  return new Map(places.map((place) => [place.id, { before: find(place.before), after: find(place.after) }]))
 }
 
 /** A text names another chat if it has all words of its title: "what did we say in House and garden?" */
