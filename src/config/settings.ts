@@ -11,6 +11,8 @@ import { configWarnings } from './warning-messages.ts'
  * limits nor the log.
  */
 const settableFrom = {
+  'assistant.name': 'anywhere',
+  'assistant.persona': 'anywhere',
   'conversation.max_tokens': 'anywhere',
   'conversation.lookback_count': 'anywhere',
   'conversation.active_minutes': 'anywhere',

@@ -51,7 +51,7 @@ export function createConfig(live: LiveConfig): Command {
       if (isRemote && runtimeKeys.some((name) => name === key) && !isSettableFromAnywhere(key))
         return commandMessages.atMachineOnly(key)
       const value = rest.join(' ')
-      // No key that can be set at run time accepts this word as a value.
+      // A name or a persona could be this word, but nobody means that. No other key accepts it.
       if (value === 'default') return live.unset(key) ?? commandMessages.settingIs(key, valueOf(key))
       return live.set(key, value, person, now) ?? commandMessages.settingIs(key, value)
     },

@@ -12,7 +12,7 @@ describe.skipIf(!chromiumPath)('what is allowed, on the page', () => {
     insertAllowance(world.db, world.ownerId, 'Bash(make cake)', now)
     insertAllowance(world.db, world.ownerId, `Bash(echo ${'x'.repeat(300)})`, now)
     await enter()
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.goto(`${page.url().split('#')[0]}#settings/advanced`)
     const panel = page.getByRole('main', { name: 'Settings' })
     await panel.getByText('make cake').waitFor()
     expect(await panel.innerText()).toContain('owner: WriteEdit')

@@ -151,7 +151,7 @@ describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
     expect(await told()).toEqual([])
     await away(false)
     const back = await addressOf(page)
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.goto(`${back.split('#')[0]}#settings/notifications`)
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Turn on' }).click()
     await expect.poll(told).toEqual(['Notifications are on.'])
     await page.goto(back)
@@ -180,7 +180,7 @@ describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
     await enter()
     const { task } = await send('first')
     const chat = await addressOf(page)
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.goto(`${chat.split('#')[0]}#settings/notifications`)
     const notices = page.getByRole('region', { name: 'Notifications' })
     await notices.getByRole('button', { name: 'Turn on' }).click()
     await expect.poll(told).toEqual(['Notifications are on.'])
@@ -194,7 +194,7 @@ describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
     expect([await addressOf(page), await told()]).toEqual([chat, []])
     // Nothing of what was said is kept by it.
     expect(await page.evaluate('caches.keys()')).toEqual([])
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.goto(`${chat.split('#')[0]}#settings/notifications`)
     await notices.getByRole('button', { name: 'Turn off' }).click()
     await expect
       .poll(() => page.evaluate('navigator.serviceWorker.getRegistrations().then(({ length }) => length)'))

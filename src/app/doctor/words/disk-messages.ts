@@ -52,7 +52,7 @@ export const diskMessages = localized({
       title: 'time zone',
       why: 'It decides when "tomorrow at 8" is and when a day begins.',
       machineOnly: 'not set, and the machine says UTC',
-      set: 'set timezone in config.toml, or your time zone on the page, under Settings > Setup; then restart Skein',
+      set: 'set timezone in config.toml, or your time zone on the page, under Settings > General; then restart Skein',
     },
     jump: {
       title: 'jumps of the clock',
@@ -111,7 +111,7 @@ export const diskMessages = localized({
       title: 'Zeitzone',
       why: 'Sie entscheidet, wann „morgen um 8“ ist und wann ein Tag beginnt.',
       machineOnly: 'nicht gesetzt, und der Rechner sagt UTC',
-      set: 'setze timezone in config.toml, oder deine Zeitzone auf der Seite unter Einstellungen > Einrichtung; starte Skein dann neu',
+      set: 'setze timezone in config.toml, oder deine Zeitzone auf der Seite unter Einstellungen > Allgemein; starte Skein dann neu',
     },
     jump: {
       title: 'Sprünge der Uhr',

@@ -90,6 +90,7 @@ const keysOf = ({ sections }: SettingsForm) =>
 function another({ kind, value, choices = [], min, max, isWhole }: SettingsKey): string {
   if (kind === 'boolean') return String(value !== true)
   if (kind === 'choice') return choices.find((choice) => choice !== String(value)) ?? ''
+  if (kind === 'text') return 'Another.\nSecond line.'.slice(0, value === null ? undefined : 7)
   const [low, high] = [min ?? 0, max ?? 100]
   const given = value === low ? (low + high) / 2 : isWhole ? low : (low + Number(value ?? high)) / 2
   return String(isWhole ? Math.round(given) : given)
@@ -176,7 +177,6 @@ describe('on the page a key', () => {
       ['telegram.member_ids', '44\n45'],
       ['brain.claude.effort', 'high'],
       ['email.quote', 'false'],
-      ['assistant.persona', 'Short.\nKind.'],
       ['brain.claude.api_key', 'sk-another'],
     ] as const) {
       const set = (await house.post(name, { value })).json() as SettingsKey

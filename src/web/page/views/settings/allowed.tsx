@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { hrefOf } from '../../address.ts'
 import type { Api, ApiResult } from '../../api.ts'
 import { Blocks } from '../../text/blocks.tsx'
 import { dateOf } from '../../text/format.ts'
@@ -23,8 +24,9 @@ export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'
   if (answer.value.status !== 'ok') return <p role="alert">{answer.value.error}</p>
   const { given, file } = answer.value.value
   return (
-    <>
-      <h3>{words.always}</h3>
+    <section aria-labelledby="allowed-title">
+      <h3 id="allowed-title">{words.title}</h3>
+      <h4>{words.always}</h4>
       {given.length === 0 && <p class="muted">{words.noneAlways}</p>}
       <ul class="allowances">
         {given.map((permission) => (
@@ -35,10 +37,12 @@ export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'
           />
         ))}
       </ul>
-      <h3>{words.byConfig}</h3>
+      <h4>{words.byConfig}</h4>
       {[...new Set(file.map(({ key }) => key))].map((key) => (
         <section key={key}>
-          <p class="muted">{words.onlyFile(key)}</p>
+          <p class="muted">
+            <a href={hrefOf({ view: 'settings', find: key })}>{`[${key}]`}</a>
+          </p>
           {file
             .filter((said) => said.key === key)
             .map(({ role, rules }) => (
@@ -55,7 +59,7 @@ export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'
             ))}
         </section>
       ))}
-    </>
+    </section>
   )
 }
 

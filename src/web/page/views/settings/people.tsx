@@ -36,7 +36,7 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
 
   return (
     <section aria-labelledby="people-title" aria-busy={!value && problem === undefined}>
-      <h2 id="people-title">{words.title}</h2>
+      <h3 id="people-title">{words.title}</h3>
       <p class={outcome.value.isBad ? 'settings-note bad' : 'settings-note'} role="status">
         {outcome.value.text || problem}
       </p>
@@ -166,7 +166,7 @@ function PairingCard({ pairing, close }: { pairing: Pairing; close(): void }) {
   return (
     <div ref={card} class="pairing" role="group" tabIndex={-1} aria-label={words.codeFor[role]}>
       <div>
-        <h3>{words.codeFor[role]}</h3>
+        <h4>{words.codeFor[role]}</h4>
         <p class="pairing-code">{code}</p>
         <p>{words.send(code)}</p>
         <p>{words.once(clockOf(expiresAt, useLocale()))}</p>

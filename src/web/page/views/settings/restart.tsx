@@ -10,7 +10,7 @@ export function Restart({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   const words = useWords(restartWords)
   return (
     <section aria-labelledby="restart-title">
-      <h2 id="restart-title">{words.title}</h2>
+      <h3 id="restart-title">{words.title}</h3>
       <p class="muted">{words.about}</p>
       <div class="row-acts">
         <RestartButton api={api} />

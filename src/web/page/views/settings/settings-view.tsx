@@ -1,35 +1,75 @@
-import { languages } from '../../../../messages/languages.ts'
-import { type Look as LookOfPage, themes } from '../../look.ts'
-import type { Notifications } from '../../notifications.ts'
+import { useLayoutEffect } from 'preact/hooks'
+import { hrefOf, type ViewAddress } from '../../address.ts'
 import { viewTitles } from '../../words/common-words.ts'
 import { useWords } from '../../words/language.ts'
-import { allowedWords, languageNames, lookWords, notifyWords } from '../../words/settings/settings-words.ts'
-import { dismissStep } from '../chats/first-run/first-steps.ts'
+import { configWords } from '../../words/settings/config-words.ts'
+import { settingsWords } from '../../words/settings/section-words.ts'
 import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
-import { AllowedSettings } from './allowed.tsx'
-import { ConfigForm } from './config/config-form.tsx'
-import { Import } from './import/import.tsx'
-import { PeopleList } from './people.tsx'
-import { Restart } from './restart.tsx'
-import { Setup } from './setup/setup.tsx'
-import { SignInList } from './sign-ins.tsx'
+import { FoundSettings } from './config/config-form.tsx'
+import { advancedSection } from './sections/advanced.tsx'
+import { channelsSection } from './sections/channels.tsx'
+import { generalSection } from './sections/general.tsx'
+import { memorySection } from './sections/memory.tsx'
+import { modelsSection } from './sections/models.tsx'
+import { notificationsSection } from './sections/notifications.tsx'
+import { peopleSection } from './sections/people-and-devices.tsx'
+import { scheduleSection } from './sections/schedule.tsx'
+import type { SettingsPanel } from './sections/section.ts'
 
-/** All settings of the page and the daemon. */
-function Settings({ api, router, look, notifications }: ViewProps) {
+/** In the order of the list. The first is shown beside the list if none was chosen. */
+const sections: [SettingsPanel, ...SettingsPanel[]] = [
+  generalSection,
+  modelsSection,
+  channelsSection,
+  peopleSection,
+  memorySection,
+  scheduleSection,
+  notificationsSection,
+  advancedSection,
+]
+
+/**
+ * All settings of the page and the daemon, in sections. On a phone the list of sections comes first, and a section has a
+ * link back to it.
+ */
+function Settings(props: ViewProps) {
+  const { api, router } = props
+  const words = useWords(settingsWords)
+  const title = useWords(viewTitles.settings)
   const address = router.address.value
-  const part = address && 'view' in address ? address.part : undefined
+  const { part, find = '' }: Partial<ViewAddress> = address && 'view' in address ? address : {}
+  const chosen = sections.find(({ name, parts = [] }) => part !== undefined && (name === part || parts.includes(part)))
+  const section = chosen ?? sections[0]
+  useLayoutEffect(() => document.getElementById('settings-body')?.scrollTo(0, 0), [section])
+
+  const shown = find.trim() !== '' ? 'found' : chosen ? 'section' : 'list'
   return (
-    <ViewPage name="settings" title={useWords(viewTitles.settings)}>
-      <Setup api={api} wanted={part} />
-      <Restart api={api} />
-      <PeopleList api={api} />
-      <SignInList api={api} />
-      <h2>{useWords(allowedWords).title}</h2>
-      <AllowedSettings api={api} />
-      <LookSettings look={look} />
-      <NotificationSettings notifications={notifications} />
-      <Import api={api} isWanted={part === 'import'} done={() => dismissStep(localStorage, 'import')} />
-      <ConfigForm api={api} />
+    <ViewPage name="settings" title={title}>
+      <div class="settings" data-shown={shown}>
+        <div class="settings-side">
+          <FindBox
+            text={find}
+            type={(text) => router.replace({ view: 'settings', ...(part && { part }), ...(text && { find: text }) })}
+          />
+          <nav class="settings-list" aria-label={words.sections}>
+            {sections.map((listed) => (
+              <SectionLink
+                key={listed.name}
+                section={listed}
+                // On a phone the list is a page of its own, where nothing is chosen yet.
+                current={listed === section && shown !== 'found' ? (chosen ? 'page' : 'true') : undefined}
+              />
+            ))}
+          </nav>
+        </div>
+        <div class="settings-shown">
+          {shown === 'found' ? (
+            <FoundSettings api={api} find={find} />
+          ) : (
+            <Section key={part ?? section.name} section={section} {...props} wanted={part} />
+          )}
+        </div>
+      </div>
     </ViewPage>
   )
 }
@@ -41,79 +81,45 @@ export const settingsView: PageView = {
   Body: Settings,
 }
 
-/** Turns browser notifications on and off. */
-function NotificationSettings({ notifications }: { notifications: Notifications }) {
-  const words = useWords(notifyWords)
-  const state = notifications.state.value
+/** Searches the keys of all sections. The text is in the address. */
+function FindBox({ text, type }: { text: string; type(text: string): void }) {
+  const words = useWords(configWords)
   return (
-    <section aria-labelledby="notifications-title">
-      <h2 id="notifications-title">{words.title}</h2>
-      <p class="muted">{words.about}</p>
-      <div class="notify">
-        <span role="status">{words.states[state]}</span>
-        {state === 'off' && (
-          <button type="button" class="small" onClick={() => void notifications.turnOn(words.first)}>
-            {words.turnOn}
-          </button>
-        )}
-        {state === 'on' && (
-          <button type="button" class="quiet" onClick={notifications.turnOff}>
-            {words.turnOff}
-          </button>
-        )}
-      </div>
+    <input
+      type="search"
+      class="config-find"
+      aria-label={words.find}
+      placeholder={words.find}
+      autocomplete="off"
+      spellcheck={false}
+      value={text}
+      onInput={({ currentTarget }) => type(currentTarget.value)}
+    />
+  )
+}
+
+function SectionLink({ section, current }: { section: SettingsPanel; current: 'page' | 'true' | undefined }) {
+  const title = useWords(section.title)
+  const about = useWords(section.about)
+  return (
+    <a href={hrefOf({ view: 'settings', part: section.name })} aria-current={current} aria-description={about}>
+      {title}
+      <span class="muted" aria-hidden="true">
+        {about}
+      </span>
+    </a>
+  )
+}
+
+function Section({ section, ...props }: ViewProps & { section: SettingsPanel; wanted: string | undefined }) {
+  const words = useWords(settingsWords)
+  return (
+    <section aria-labelledby="settings-section">
+      <a class="settings-back" href={hrefOf({ view: 'settings' })}>
+        {words.back}
+      </a>
+      <h2 id="settings-section">{useWords(section.title)}</h2>
+      <section.Body {...props} />
     </section>
-  )
-}
-
-/** Theme and language of the page in this browser. Changes apply at once. */
-function LookSettings({ look }: { look: LookOfPage }) {
-  const words = useWords(lookWords)
-  return (
-    <>
-      <h2>{words.title}</h2>
-      <Choice
-        name="theme"
-        label={words.theme}
-        first={words.themes.system}
-        offers={themes.map((theme) => [theme, words.themes[theme]])}
-        chosen={look.theme.value}
-        choose={look.setTheme}
-      />
-      <Choice
-        name="language"
-        label={words.language}
-        first={words.ofBrowser}
-        offers={languages.map((language) => [language, languageNames[language]])}
-        chosen={look.language.value}
-        choose={look.setLanguage}
-      />
-      <p class="muted">{words.note}</p>
-    </>
-  )
-}
-
-interface ChoiceProps<T extends string> {
-  name: string
-  label: string
-  /** The label for choosing nothing. */
-  first: string
-  offers: [T, string][]
-  chosen: T | undefined
-  choose(value: T | undefined): void
-}
-
-function Choice<T extends string>({ name, label, first, offers, chosen, choose }: ChoiceProps<T>) {
-  const all: [T | undefined, string][] = [[undefined, first], ...offers]
-  return (
-    <fieldset class="choices">
-      <legend>{label}</legend>
-      {all.map(([value, called]) => (
-        <label key={value ?? ''} lang={name === 'language' ? value : undefined}>
-          <input type="radio" name={name} checked={value === chosen} onChange={() => choose(value)} />
-          {called}
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -22,7 +22,7 @@ export function SignInList({ api: { get, post } }: { api: Pick<Api, 'get' | 'pos
   const otherSignIns = value?.signIns.filter(({ isThis, canEnd }) => !isThis && canEnd) ?? []
   return (
     <section aria-labelledby="sign-ins-title" aria-busy={!value && problem === undefined}>
-      <h2 id="sign-ins-title">{words.title}</h2>
+      <h3 id="sign-ins-title">{words.title}</h3>
       {problem !== undefined && <p role="alert">{problem}</p>}
       {!value && problem === undefined && <p class="muted">{words.reading}</p>}
       <ul class="rows">

@@ -5,6 +5,7 @@ import type { SettingsKey, WireSource } from '../../wire/settings-wire.ts'
 export const configWords = inLanguages({
   en: {
     title: 'Configuration',
+    results: 'Found in the configuration',
     find: 'Find a key',
     reading: 'Loading…',
     found: (count: number) => (count === 1 ? '1 key' : `${count} keys`),
@@ -35,6 +36,7 @@ export const configWords = inLanguages({
   },
   de: {
     title: 'Konfiguration',
+    results: 'In der Konfiguration gefunden',
     find: 'Schlüssel suchen',
     reading: 'Wird geladen…',
     found: (count) => `${count} Schlüssel`,
@@ -69,7 +71,6 @@ export const configWords = inLanguages({
 /** Tables with named entries. */
 export const tableWords = inLanguages({
   en: {
-    title: 'Named tables',
     count: (count: number) => (count === 0 ? 'none' : String(count)),
     none: 'None yet.',
     add: 'Add',
@@ -85,7 +86,6 @@ export const tableWords = inLanguages({
     restore: 'Restore',
   },
   de: {
-    title: 'Benannte Tabellen',
     count: (count) => (count === 0 ? 'keine' : String(count)),
     none: 'Noch keine.',
     add: 'Hinzufügen',

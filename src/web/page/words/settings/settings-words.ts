@@ -7,7 +7,6 @@ export const allowedWords = inLanguages({
     always: 'Allowed with "Always"',
     noneAlways: 'Nothing yet: no question was answered with "Always".',
     byConfig: 'In the configuration',
-    onlyFile: (key: string) => `[${key}], which you can change under Configuration below.`,
     nothing: 'nothing',
     takeBack: 'Revoke',
   },
@@ -16,9 +15,29 @@ export const allowedWords = inLanguages({
     always: 'Mit „Immer“ erlaubt',
     noneAlways: 'Noch nichts: Keine Frage wurde mit „Immer“ beantwortet.',
     byConfig: 'In der Konfiguration',
-    onlyFile: (key) => `[${key}], unten unter Konfiguration zu ändern.`,
     nothing: 'nichts',
     takeBack: 'Widerrufen',
+  },
+})
+
+export const assistantWords = inLanguages({
+  en: {
+    title: 'The assistant',
+    name: 'Name',
+    persona: 'Persona',
+    about: 'How the assistant should behave, in your own words. It applies from your next message.',
+    profile: 'The profile of the assistant has a text, which is used instead of this.',
+    openProfile: 'Open the profile',
+    saved: 'Saved.',
+  },
+  de: {
+    title: 'Der Assistent',
+    name: 'Name',
+    persona: 'Persona',
+    about: 'Wie der Assistent sein soll, in deinen Worten. Gilt ab deiner nächsten Nachricht.',
+    profile: 'Das Profil des Assistenten hat einen Text, der stattdessen benutzt wird.',
+    openProfile: 'Profil öffnen',
+    saved: 'Gespeichert.',
   },
 })
 
@@ -57,7 +76,7 @@ interface NotifyWords {
 
 export const notifyWords = inLanguages<NotifyWords>({
   en: {
-    title: 'Notifications',
+    title: 'In this browser',
     about:
       'While this page is open in the background, the browser can notify you when something needs you or an answer arrives. Notifications do not show the messages.',
     states: {
@@ -73,7 +92,7 @@ export const notifyWords = inLanguages<NotifyWords>({
     answered: (chat) => (chat ? `New answer in "${chat}"` : 'New answer'),
   },
   de: {
-    title: 'Benachrichtigungen',
+    title: 'In diesem Browser',
     about:
       'Solange diese Seite im Hintergrund offen ist, kann der Browser dich benachrichtigen, wenn etwas auf dich wartet oder eine Antwort kommt. Der Inhalt wird nicht angezeigt.',
     states: {

@@ -30,10 +30,7 @@ interface SetupWords {
 export const setupWords = inLanguages<SetupWords>({
   en: {
     title: 'Setup',
-    about: (done, all) =>
-      done === all
-        ? 'Everything is set up. Each step can be changed at any time.'
-        : `${done} of ${all} steps are done. Take them in any order; each answer is saved at once.`,
+    about: (done, all) => `${done} of ${all} steps are done. Take them in any order; each answer is saved at once.`,
     elsewhere: 'The setup can be changed only on the machine itself, with the link that "skein link" prints.',
     steps: {
       brain: { title: 'Model', about: 'The model that answers you. One is enough.' },
@@ -58,7 +55,7 @@ export const setupWords = inLanguages<SetupWords>({
     saved: (value) => `Saved: ${value}.`,
     restart: 'Restart to use it.',
     assumed: (zone) => `${zone}, the time zone of this machine`,
-    changeBriefing: 'Change it under Configuration below, in [[briefings]].',
+    changeBriefing: 'Change it below, in [[briefings]].',
     isService: 'Skein runs as a service.',
     installService: "Run this in a terminal, in Skein's folder:",
     installOwnService: 'Or without root, for your own user:',
@@ -68,9 +65,7 @@ export const setupWords = inLanguages<SetupWords>({
   de: {
     title: 'Einrichtung',
     about: (done, all) =>
-      done === all
-        ? 'Alles ist eingerichtet. Jeder Schritt lässt sich jederzeit ändern.'
-        : `${done} von ${all} Schritten sind erledigt. Die Reihenfolge ist egal; jede Antwort wird sofort gespeichert.`,
+      `${done} von ${all} Schritten sind erledigt. Die Reihenfolge ist egal; jede Antwort wird sofort gespeichert.`,
     elsewhere: 'Die Einrichtung lässt sich nur auf dem Rechner selbst ändern, mit dem Link, den „skein link“ ausgibt.',
     steps: {
       brain: { title: 'Modell', about: 'Das Modell, das dir antwortet. Eines genügt.' },
@@ -106,7 +101,7 @@ export const setupWords = inLanguages<SetupWords>({
     saved: (value) => `Gespeichert: ${value}.`,
     restart: 'Nach einem Neustart aktiv.',
     assumed: (zone) => `${zone}, die Zeitzone dieses Rechners`,
-    changeBriefing: 'Ändern lässt sie sich unten unter Konfiguration, in [[briefings]].',
+    changeBriefing: 'Ändern lässt sie sich unten, in [[briefings]].',
     isService: 'Skein läuft als Dienst.',
     installService: 'Führe dies in einem Terminal im Ordner von Skein aus:',
     installOwnService: 'Oder ohne root, nur für deinen Benutzer:',

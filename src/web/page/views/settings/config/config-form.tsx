@@ -10,10 +10,75 @@ import { RestartButton } from '../restart.tsx'
 import { type ConfigCalls, configCalls, KeyRow } from './config-key.tsx'
 import { ConfigTable } from './config-table.tsx'
 
+/** The tables of the configuration file by section of the settings. All others are under Advanced. */
+const sectionOfTable: Record<string, string> = {
+  // The fields for these have a form of their own in General.
+  '': 'general',
+  owner: 'general',
+  assistant: 'general',
+  brain: 'models',
+  native: 'models',
+  providers: 'models',
+  telegram: 'channels',
+  talk: 'channels',
+  email: 'channels',
+  limits: 'people',
+  conversation: 'memory',
+  recall: 'memory',
+  compaction: 'memory',
+  memory: 'memory',
+  scheduler: 'schedule',
+  heartbeat: 'schedule',
+  schedules: 'schedule',
+  briefings: 'schedule',
+  mailboxes: 'schedule',
+}
+
+/** The keys and tables of one section of the settings. */
+export function ConfigForm({ api, section }: { api: Pick<Api, 'get' | 'post'>; section: string }) {
+  const words = useWords(configWords)
+  const belongs = ({ name }: { name: string }) =>
+    (sectionOfTable[name.split('.', 1)[0] ?? ''] ?? 'advanced') === section
+  return (
+    <Form
+      api={api}
+      title={words.title}
+      narrow={(form) => ({
+        sections: form.sections.filter(belongs),
+        tables: form.tables.filter(belongs),
+      })}
+    />
+  )
+}
+
+/** The keys and tables of all sections that a search finds. */
+export function FoundSettings({ api, find }: { api: Pick<Api, 'get' | 'post'>; find: string }) {
+  const words = useWords(configWords)
+  const textOf = useText()
+  return (
+    <Form
+      api={api}
+      title={words.results}
+      isSearch
+      narrow={({ sections, tables }) => ({
+        sections: narrowForm(sections, find, textOf),
+        tables: narrowTables(tables, find, textOf),
+      })}
+    />
+  )
+}
+
+interface FormProps {
+  api: Pick<Api, 'get' | 'post'>
+  title: string
+  isSearch?: boolean
+  narrow(form: SettingsForm): Pick<SettingsForm, 'sections' | 'tables'>
+}
+
 const againMs = 15_000
 
-/** All keys of the configuration by table, with description, value, source and a field. */
-export function ConfigForm({ api }: { api: Pick<Api, 'get' | 'post'> }) {
+/** Keys by table, with description, value, source and a field. */
+function Form({ api, title, isSearch = false, narrow }: FormProps) {
   const words = useWords(configWords)
   const calls = useMemo(() => configCalls(api), [api])
   const changes = useSignal(0)
@@ -27,12 +92,30 @@ export function ConfigForm({ api }: { api: Pick<Api, 'get' | 'post'> }) {
     if (key?.needsStart !== false) changes.value++
   }
 
+  const { sections, tables } = form ? narrow(form) : { sections: [], tables: [] }
   return (
     <section aria-labelledby="config-title" aria-busy={!form && !problem}>
-      <h2 id="config-title">{words.title}</h2>
+      <h3 id="config-title">{title}</h3>
       {problem !== undefined && <p role="alert">{problem}</p>}
       {!form && problem === undefined && <p class="muted">{words.reading}</p>}
-      {form && <Form {...{ api, form, calls, changed }} />}
+      {form && <p class="settings-note muted">{form.canChange ? words.file(form.file) : words.elsewhere}</p>}
+      {form?.isWaiting && (
+        <div class="config-waiting" role="status">
+          <span>{words.savedForRestart}</span>
+          {form.canChange && <RestartButton api={api} />}
+        </div>
+      )}
+      {isSearch && form && (
+        <p class="config-found muted" role="status">
+          {words.found(keysOf(sections).length)}
+        </p>
+      )}
+      {sections.map((section) => (
+        <Section key={section.name} {...{ section, isOpen: isSearch, calls, changed }} />
+      ))}
+      {tables.map((table) => (
+        <Table key={table.name} {...{ table, canChange: form?.canChange ?? false, calls, changed }} />
+      ))}
     </section>
   )
 }
@@ -40,47 +123,6 @@ export function ConfigForm({ api }: { api: Pick<Api, 'get' | 'post'> }) {
 interface Changing {
   calls: ConfigCalls
   changed(key?: SettingsKey): void
-}
-
-function Form({ api, form, calls, changed }: Changing & { api: Pick<Api, 'get' | 'post'>; form: SettingsForm }) {
-  const words = useWords(configWords)
-  const tableTitle = useWords(tableWords).title
-  const filter = useSignal('')
-  const textOf = useText()
-  const sections = narrowForm(form.sections, filter.value, textOf)
-  const tables = narrowTables(form.tables, filter.value, textOf)
-  const isLooking = filter.value.trim() !== ''
-  return (
-    <>
-      <p class="settings-note muted">{form.canChange ? words.file(form.file) : words.elsewhere}</p>
-      {form.isWaiting && (
-        <div class="config-waiting" role="status">
-          <span>{words.savedForRestart}</span>
-          {form.canChange && <RestartButton api={api} />}
-        </div>
-      )}
-      <input
-        type="search"
-        class="config-find"
-        aria-label={words.find}
-        placeholder={words.find}
-        autocomplete="off"
-        spellcheck={false}
-        value={filter.value}
-        onInput={(typed) => (filter.value = typed.currentTarget.value)}
-      />
-      <p class="config-found muted" role="status">
-        {isLooking && words.found(keysOf(sections).length)}
-      </p>
-      {sections.map((section) => (
-        <Section key={section.name} {...{ section, isOpen: isLooking, calls, changed }} />
-      ))}
-      {tables.length > 0 && <h3>{tableTitle}</h3>}
-      {tables.map((table) => (
-        <Table key={table.name} {...{ table, canChange: form.canChange, calls, changed }} />
-      ))}
-    </>
-  )
 }
 
 function Section({ section, isOpen, calls, changed }: Changing & { section: SettingsSection; isOpen: boolean }) {

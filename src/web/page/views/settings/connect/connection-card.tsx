@@ -41,7 +41,7 @@ export function ConnectionCard({ connection, canConnect, api, calls, isWanted, o
     <li ref={card} class="row-item connection" id={`connection-${name}`}>
       <div class="connection-head">
         <div>
-          <h4 class="row-title">{words.names[name]}</h4>
+          <h3 class="row-title">{words.names[name]}</h3>
           <StateLine connection={connection} state={state.value} />
         </div>
         {canConnect && !isOpen.value && (

@@ -124,7 +124,7 @@ export function Import({ api, isWanted, done }: ImportProps) {
   )
   return (
     <section ref={section} id="import" aria-labelledby="import-title">
-      <h2 id="import-title">{words.title}</h2>
+      <h3 id="import-title">{words.title}</h3>
       <p class="muted">{words.about}</p>
       <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={(event) => void showPreview(event)}>
         <label for="import-file">{words.file}</label>

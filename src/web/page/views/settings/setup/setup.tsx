@@ -1,98 +1,152 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { hrefOf } from '../../../address.ts'
 import type { Api, ApiResult } from '../../../api.ts'
 import { CopyButton } from '../../../text/text-controls.tsx'
 import {
+  type AnswerStep,
   connectionsOfStep,
-  type ListedSetupStep,
   type SetupHello,
   type SetupState,
   type SetupStep,
 } from '../../../wire/setup-wire.ts'
+import { commonWords } from '../../../words/common-words.ts'
 import { useWords } from '../../../words/language.ts'
 import { setupWords } from '../../../words/settings/setup-words.ts'
 import { ConnectionCard } from '../connect/connection-card.tsx'
 import { connectCalls } from '../connect/sign-in-panel.tsx'
 import { AnswerForm } from './answer-form.tsx'
 
-export interface SetupProps {
-  api: Pick<Api, 'get' | 'post' | 'postStream'>
-  /** The step or connection that the address names. */
-  wanted: string | undefined
+/** The steps of `skein setup`, with what is done and what is still open. Each can be repeated. */
+export interface Setup {
+  state: SetupState | undefined
+  problem: string | undefined
+  /** Reads the state again, and shows this one until then. */
+  changed(state: Partial<SetupState>): void
 }
 
-/** The steps of `skein setup`, with what is done and what is still open. Each can be repeated. */
-export function Setup({ api, wanted }: SetupProps) {
-  const words = useWords(setupWords)
-  const calls = useMemo(() => connectCalls(api), [])
+export function useSetup(api: Pick<Api, 'get'>): Setup {
   const answer = useSignal<ApiResult<SetupState> | undefined>(undefined)
   const read = () =>
     void api.get<SetupState>('/api/setup').then((result) => {
       answer.value = result
     })
   useEffect(read, [])
-
   const result = answer.value
-  const state = result?.status === 'ok' ? result.value : undefined
-  const done = state?.steps.filter(({ isDone }) => isDone).length ?? 0
+  return {
+    state: result?.status === 'ok' ? result.value : undefined,
+    problem: result && result.status !== 'ok' ? result.error : undefined,
+    changed(state) {
+      const before = answer.peek()
+      if (before?.status === 'ok') answer.value = { status: 'ok', value: { ...before.value, ...state } }
+      read()
+    },
+  }
+}
 
-  function bodyOf({ step, ...listed }: ListedSetupStep, { connections, canConnect }: SetupState): ComponentChildren {
-    if (step === 'service') return <Service isDone={listed.isDone} />
-    if (step !== 'brain' && step !== 'channel')
-      return (
-        <AnswerForm
-          {...listed}
-          step={step}
-          api={api}
-          canChange={canConnect}
-          isWanted={step === wanted}
-          onAnswered={(value) => (answer.value = { status: 'ok', value })}
-        />
-      )
-    const names: readonly string[] = connectionsOfStep[step]
+/** Says that the steps are loading, why they could not be loaded, or that they cannot be changed from here. */
+export function SetupNote({ setup: { state, problem } }: { setup: Setup }) {
+  const words = useWords(setupWords)
+  const { reading } = useWords(commonWords)
+  if (problem !== undefined) return <p role="alert">{problem}</p>
+  if (!state)
     return (
+      <p class="muted" aria-busy="true">
+        {reading}
+      </p>
+    )
+  return state.canConnect ? null : <p class="muted">{words.elsewhere}</p>
+}
+
+/** Leads to the steps that are still open. */
+export function OpenSteps({ setup: { state } }: { setup: Setup }) {
+  const words = useWords(setupWords)
+  const open = state?.steps.filter(({ isDone }) => !isDone) ?? []
+  if (!state?.canConnect || open.length === 0) return null
+  return (
+    <section class="open-steps" aria-labelledby="setup-title">
+      <h3 id="setup-title">{words.title}</h3>
+      <p class="muted">{words.about(state.steps.length - open.length, state.steps.length)}</p>
+      <ul>
+        {open.map(({ step }) => (
+          <li key={step}>
+            <a href={hrefOf({ view: 'settings', part: placeOfStep[step] })}>{words.steps[step].title}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What the address of a step names. */
+const placeOfStep: Record<SetupStep, string> = {
+  brain: 'models',
+  channel: 'channels',
+  name: 'name',
+  timezone: 'timezone',
+  briefing: 'briefing',
+  service: 'service',
+}
+
+interface StepOfSetup {
+  setup: Setup
+  wanted: string | undefined
+}
+
+interface ConnectionStepProps extends StepOfSetup {
+  step: keyof typeof connectionsOfStep
+  api: Pick<Api, 'get' | 'post' | 'postStream'>
+}
+
+/** The connections of a step. */
+export function ConnectionStep({ step, setup: { state, changed }, api, wanted }: ConnectionStepProps) {
+  const words = useWords(setupWords)
+  const calls = useMemo(() => connectCalls(api), [])
+  const names: readonly string[] = connectionsOfStep[step]
+  if (!state) return null
+  return (
+    <>
+      <p class="muted">{words.steps[step].about}</p>
       <ul class="rows">
-        {connections
+        {state.connections
           .filter(({ name }) => names.includes(name))
           .map((connection) => (
             <ConnectionCard
               key={connection.name}
               connection={connection}
-              canConnect={canConnect}
+              canConnect={state.canConnect}
               api={api}
               calls={calls}
               isWanted={connection.name === wanted}
-              onConnected={(connected) => {
-                if (state) answer.value = { status: 'ok', value: { ...state, ...connected } }
-                read()
-              }}
+              onConnected={changed}
             />
           ))}
       </ul>
-    )
-  }
+    </>
+  )
+}
 
+interface AnswerStepProps extends StepOfSetup {
+  step: AnswerStep
+  api: Pick<Api, 'get' | 'post'>
+}
+
+/** A step with a single answer. */
+export function AnswerStepView({ step, setup: { state, changed }, api, wanted }: AnswerStepProps) {
+  const listed = state?.steps.find((one) => one.step === step)
+  if (!state || !listed) return null
   return (
-    <section aria-labelledby="setup-title" aria-busy={!result}>
-      <h2 id="setup-title">{words.title}</h2>
-      {result && result.status !== 'ok' && <p role="alert">{result.error}</p>}
-      {state && <p class="muted">{state.canConnect ? words.about(done, state.steps.length) : words.elsewhere}</p>}
-      {state && (
-        <ol class="setup-steps">
-          {state.steps.map((listed) => (
-            <Step key={listed.step} step={listed.step} isDone={listed.isDone} isWanted={listed.step === wanted}>
-              {bodyOf(listed, state)}
-            </Step>
-          ))}
-          {state.canConnect && (
-            <Step step="hello">
-              <Hello api={api} />
-            </Step>
-          )}
-        </ol>
-      )}
-    </section>
+    <Step step={step} isDone={listed.isDone} isWanted={step === wanted}>
+      <AnswerForm
+        {...listed}
+        step={step}
+        api={api}
+        canChange={state.canConnect}
+        isWanted={step === wanted}
+        onAnswered={changed}
+      />
+    </Step>
   )
 }
 
@@ -105,19 +159,40 @@ interface StepProps {
 
 function Step({ step, isDone, isWanted, children }: StepProps) {
   const words = useWords(setupWords)
-  const item = useRef<HTMLLIElement>(null)
+  const item = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isWanted) item.current?.scrollIntoView({ block: 'start' })
   }, [])
   return (
-    <li ref={item} id={`setup-${step}`}>
+    <section ref={item} id={`setup-${step}`} class="setup-step" aria-labelledby={`setup-${step}-title`}>
       <div class="job-head">
-        <h3>{words.steps[step].title}</h3>
+        <h3 id={`setup-${step}-title`}>{words.steps[step].title}</h3>
         {isDone !== undefined && <span class="badge">{isDone ? words.done : words.open}</span>}
       </div>
       <p class="settings-note muted">{words.steps[step].about}</p>
       {children}
-    </li>
+    </section>
+  )
+}
+
+/** Whether Skein starts with the machine, and how to change that. */
+export function ServiceStep({ setup: { state }, wanted }: StepOfSetup) {
+  const listed = state?.steps.find(({ step }) => step === 'service')
+  if (!listed) return null
+  return (
+    <Step step="service" isDone={listed.isDone} isWanted={wanted === 'service'}>
+      <Service isDone={listed.isDone} />
+    </Step>
+  )
+}
+
+/** The last step: a message to the owner. */
+export function HelloStep({ setup: { state }, api }: { setup: Setup; api: Pick<Api, 'post'> }) {
+  if (!state?.canConnect) return null
+  return (
+    <Step step="hello">
+      <Hello api={api} />
+    </Step>
   )
 }
 
@@ -144,7 +219,6 @@ function Service({ isDone }: { isDone: boolean }) {
 /** Longer than the daemon's own limit. */
 const HELLO_MS = 70_000
 
-/** The last step: a message to the owner. */
 function Hello({ api }: { api: Pick<Api, 'post'> }) {
   const words = useWords(setupWords)
   const isBusy = useSignal(false)
