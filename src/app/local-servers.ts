@@ -121,6 +121,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   }
   // A change such as more workers or the end of safe mode should take effect at once.
   const settings = createOwnerSettings(liveConfig, owner, clock, pipeline.worker.wake)
+    models: pipeline.commands.models,
   const pairedAccounts = (channelName: ChannelName) => ownAccounts(db, channelName)
   const connections = createConnections({
     config,

@@ -1,12 +1,5 @@
+import type { ModelFacts, Price } from './model-facts.ts'
 import type { Usage } from './spawner.ts'
-
-/** US dollars per million tokens. */
-export interface Price {
-  input: number
-  output: number
-  cacheRead?: number | undefined
-  cacheWrite?: number | undefined
-}
 
 /** How long the service caches a prompt. */
 export type CacheTime = '1h' | '5m'
@@ -24,6 +17,17 @@ const anthropicPrices: [RegExp, Pick<Price, 'input' | 'output'>][] = [
 export function anthropicPrice(model: string, cache: CacheTime): Price | undefined {
   const price = anthropicPrices.find(([name]) => name.test(model))?.[1]
   return price && withCachePrices(price, cache)
+}
+
+/** The window of an Anthropic model that reports none. */
+export const ANTHROPIC_WINDOW = 200_000
+/** The CLI takes this ending for a model with a long window. */
+const LONG_WINDOW = { ending: '[1m]', tokens: 1_000_000 }
+
+/** By the name that the CLI takes; empty if the family is unknown. */
+export function anthropicFacts(model: string, cache: CacheTime): ModelFacts {
+  const price = anthropicPrice(model.replace(LONG_WINDOW.ending, ''), cache)
+  return price ? { price, window: model.endsWith(LONG_WINDOW.ending) ? LONG_WINDOW.tokens : ANTHROPIC_WINDOW } : {}
 }
 
 /** An unknown model counts as a dear one, so that a limit is reached too early rather than too late. */

@@ -5,6 +5,7 @@ import type { Role, Trust } from '../domain/person.ts'
 import type { TaskKind } from '../domain/task.ts'
 import type { FileType } from '../lib/sniff.ts'
 import type { AnyText } from '../messages/localized.ts'
+import type { ModelFacts } from './model-facts.ts'
 
 export type { GrowthBounds, Spread }
 
@@ -21,6 +22,8 @@ export interface Brain {
   complete?(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion>
   /** The model of a role; undefined if the configuration names none and the brain chooses. */
   modelFor?(role: string): string | undefined
+  /** The price and the window of a model, as far as they are known. Never rejects. */
+  modelFacts?(model: string, signal: AbortSignal): Promise<ModelFacts>
   /** Whether a person can choose how much its models think; then `Turn.model` can end with an effort. */
   readonly hasEffort?: boolean
   /** Whether turns of a conversation can share a session, which makes the second one cheap. */
@@ -39,10 +42,7 @@ export interface Brain {
   formsOf?(files: { type: FileType; bytes: number }[]): FileForm[]
   /** Why it cannot answer here and what to do about it, checked without calling a model; undefined if it can. */
   probe?(signal: AbortSignal): Promise<AnyText | undefined>
-  /**
-   * Called once before its first turn: ends and removes what a crashed daemon left behind, except for these sessions.
-   * Returns the number of processes.
-   */
+  /** Called once at first: removes what a crash left behind, except for these sessions. Returns how many processes. */
   recover?(kept: ReadonlySet<string>): Promise<number>
   /** The session will not be used again, so its data may be deleted. */
   forget(session: string): void

@@ -11,6 +11,7 @@ import { createLink } from '../store/people/web-sessions.ts'
 import type { SessionKind } from '../store/schema/sign-in-schema.ts'
 import type { ActivityService } from './routes/activity-api.ts'
 import type { ChatListApiDeps } from './routes/chats/chat-list-api.ts'
+import type { ModelService } from './routes/chats/model-api.ts'
 import type { SearchMessages } from './routes/chats/search-api.ts'
 import { followWork } from './routes/chats/work-in-progress.ts'
 import type { ConnectService } from './routes/connect-api.ts'
@@ -64,6 +65,7 @@ export interface WebServerDeps {
   jobs: OwnerJobs
   facts: OwnerFacts
   factQuality: FactApiDeps['factQuality']
+  models: ModelService
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
   health: HealthService
   probes: ProbeService

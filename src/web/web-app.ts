@@ -9,6 +9,7 @@ import { addChatRoutes, type ChatApiDeps } from './routes/chats/chat-api.ts'
 import { addChatListRoutes, type ChatListApiDeps } from './routes/chats/chat-list-api.ts'
 import { addFileRoutes, type FileApiDeps } from './routes/chats/file-api.ts'
 import { createLiveEvents, type LiveEventsDeps } from './routes/chats/live-events.ts'
+import { addModelRoutes, type ModelApiDeps } from './routes/chats/model-api.ts'
 import { addSearchRoutes, type SearchApiDeps } from './routes/chats/search-api.ts'
 import { addVersionRoutes } from './routes/chats/version-api.ts'
 import { addVoiceRoutes, type VoiceApiDeps } from './routes/chats/voice-api.ts'
@@ -45,6 +46,7 @@ export interface WebAppDeps
     JobApiDeps,
     MemoryApiDeps,
     PeopleApiDeps,
+    ModelApiDeps,
     ProfileApiDeps,
     RestartApiDeps,
     SearchApiDeps,
@@ -99,6 +101,7 @@ export function createWebApp(deps: WebAppDeps) {
 
   app.get('*', (c) => {
     const file = page.get(c.req.path)
+  addModelRoutes(routes, deps)
     if (!file && c.req.path === '/')
       return failure(c, 503, 'The page is not built. Run "npm run build", then start again.')
     if (!file) return failure(c, 404, webMessages.notFound)

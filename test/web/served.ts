@@ -35,6 +35,7 @@ import { createJobs } from './jobs.ts'
 import type { World } from './world.ts'
 
 /** A daemon that has nothing to complain of. */
+import { createModels } from './models.ts'
 const wellOff = (): Omit<ReturnType<WebServerDeps['health']['overview']>, 'usage'> => ({
   version: '1.2.3',
   pid: 42,
@@ -169,6 +170,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     probes: { isAlive: () => true, obstacle: () => undefined },
     usage: (days: number) => readUsageHistory(db, config, momentOf(clock), days),
     commands: () => ['help', 'status', 'stop', 'model'].map((name) => ({ name, summary: `what ${name} does` })),
+    models: createModels({ db, clock }),
     port: 0,
     pageFolder: dir,
   }

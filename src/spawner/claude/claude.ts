@@ -4,6 +4,7 @@ import { healthMessages } from '../../messages/health-messages.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
 import { MAX_EMPTY_REPLIES } from '../model-notes.ts'
+import { anthropicFacts } from '../model-prices.ts'
 import type { Brain, BrainEvent, Failure, ToolPass, ToolUse, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './cli-abilities.ts'
 import { claudeArgs, cliBudget, effortFor, mcpServers, modelFor, toolServer } from './command-line.ts'
@@ -11,7 +12,7 @@ import { createCompleter } from './complete.ts'
 import { readContent } from './content-blocks.ts'
 import { createLiveProcesses, defaultIdleLimits } from './live-processes.ts'
 import type { ClaudeOptions } from './options.ts'
-import { failureOfEnding, failureOfScarcity, outdatedCli } from './output/failure.ts'
+import { failureOfEnding, failureOfScarcity, outdatedCli, scrubFailure } from './output/failure.ts'
 import type { ToolServer } from './output/stream.ts'
 import { claudeToolRights, createIntent, isCliTool } from './own-tools.ts'
 import { probeClaude } from './probe.ts'
@@ -111,7 +112,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     timeouts,
     clock,
     report(failure) {
-      const scrubbed = scrub(failure, [options.apiKey, options.oauthToken])
+      const scrubbed = scrubFailure(failure, [options.apiKey, options.oauthToken])
       log.warn({ class: scrubbed.class, detail: scrubbed.detail }, 'claude failed to complete')
       return scrubbed
     },
@@ -201,6 +202,7 @@ export function createClaude(options: ClaudeOptions): Brain {
       ]),
     ...(basePrompt === 'claude-code' && { promptNote: NO_TERMINAL_NOTE }),
     modelFor: (role) => modelFor(options, role),
+    modelFacts: async (model) => anthropicFacts(model, '1h'),
     hasEffort: true,
     hasTools: options.tools !== undefined,
     ...(options.own && { own: claudeToolRights(options.own) }),
@@ -230,7 +232,7 @@ export function createClaude(options: ClaudeOptions): Brain {
         // A stopped turn only says what it has used.
         if (signal.aborted && event.kind !== 'usage') return
         if (event.kind !== 'failed') return events.push(event)
-        const failure = scrub(event.failure, [options.apiKey, options.oauthToken])
+        const failure = scrubFailure(event.failure, [options.apiKey, options.oauthToken])
         log.warn({ task: turn.task, class: failure.class, detail: failure.detail }, 'claude failed')
         events.push({ kind: 'failed', failure })
       }
@@ -289,12 +291,3 @@ const SHUTTING_DOWN = failureOfEnding({
   lastRetry: undefined,
   canReplaceSession: false,
 })
-
-const MAX_DETAIL_CHARS = 600
-
-// The error output may contain the credential. It is shortened afterwards, because half a secret is not recognized.
-function scrub(failure: Failure, secrets: (string | undefined)[]): Failure {
-  let detail = failure.detail ?? ''
-  for (const secret of secrets) if (secret) detail = detail.replaceAll(secret, '[secret]')
-  return { ...failure, detail: detail.slice(0, MAX_DETAIL_CHARS) }
-}

@@ -147,6 +147,7 @@ export function createNative(options: NativeOptions): Brain {
     },
     sessionTerms: (model) => JSON.stringify([provider.modelFor(model), [...options.rights.kinds.keys()]]),
     modelFor: (role) => provider.modelFor(role),
+    modelFacts: provider.facts,
     formsOf: (files) => formsOf(files).map((form) => (provider.images || form === 'text' ? form : 'workspace')),
     complete,
     probe: (signal) => provider.probe(signal),

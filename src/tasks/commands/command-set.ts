@@ -31,6 +31,7 @@ import {
 import { createExport, type MakeExport } from './export-command.ts'
 import { createLink } from './link-command.ts'
 import { createForget, createMemoryCommand, createRemember } from './memory-commands.ts'
+import { createModelPicker, type ModelPicker } from './model-picker.ts'
 import { createLanguage, createTimezone } from './person-commands.ts'
 import { createProposalsCommand } from './proposal-commands.ts'
 import { createBriefings, createRemind, createSchedule } from './schedule-commands.ts'
@@ -59,6 +60,7 @@ export interface CommandSet {
   parse(text: string, prefix: '/' | '!'): ParsedCommand | undefined
   /** Who answers in a chat: the provider and its model. */
   answeredBy(place: Pick<CommandContext, 'chat' | 'person'>): LocalizedText
+  models: ModelPicker
   /** Call it inside the transaction that accepts the command. */
   run(command: ParsedCommand, context: CommandContext): Reply
 }
@@ -68,6 +70,8 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
   const { db, clock } = deps
   const hasModel = () => deps.brains.all.some(({ complete }) => complete !== undefined)
   const scheduling = { db, clock, hasModel }
+  const brainCommand = createBrainCommand(deps.brains, answerers)
+  const modelCommand = createModel(deps.brains, answerers)
   const others = [
     createNew(deps),
     createContinue(deps),
@@ -81,8 +85,8 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createAnswer('no', deps),
     createAnswer('always', deps),
     createAllowed(deps, () => deps.brains.all.flatMap(({ own }) => own ?? [])),
-    createBrainCommand(deps.brains, answerers),
-    createModel(deps.brains, answerers),
+    brainCommand,
+    modelCommand,
     createContext(deps, deps.liveConfig.current),
     createWhy(deps),
     createSearchCommand(
@@ -114,10 +118,11 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
       const { brain, model } = answerers.current(place)
       return commandMessages.withModel(brain.name, describeModel(brain, model))
     },
+    models: createModelPicker({ ...deps, brainChoice: answerers, brainCommand, modelCommand }),
   }
 }
 
-function collect(deps: TaskDeps, all: Command[]): Omit<CommandSet, 'answeredBy'> {
+function collect(deps: TaskDeps, all: Command[]): Omit<CommandSet, 'answeredBy' | 'models'> {
   const find = (requestedName: string) => all.find(({ name }) => name === requestedName)
   const names = all.map(({ name }) => name)
   return {

@@ -159,6 +159,15 @@ function failure(verdict: Verdict, detail: string, lastRetry: ReportedRetry | un
   }
 }
 
+const MAX_DETAIL_CHARS = 600
+
+/** The error output may contain the credential. It is shortened afterwards, because half a secret is not recognized. */
+export function scrubFailure(failure: Failure, secrets: (string | undefined)[]): Failure {
+  let detail = failure.detail ?? ''
+  for (const secret of secrets) if (secret) detail = detail.replaceAll(secret, '[secret]')
+  return { ...failure, detail: detail.slice(0, MAX_DETAIL_CHARS) }
+}
+
 /** The possible failures of a turn. Finer than the classes, because some failures of one class need their own text. */
 type Verdict = FailureClass | 'empty' | 'answer too long' | 'not signed in' | 'misuse' | 'outdated' | 'exhausted'
 

@@ -1,4 +1,5 @@
-import { anthropicPrice, type Price, withCachePrices } from '../../model-prices.ts'
+import type { Price } from '../../model-facts.ts'
+import { anthropicPrice, withCachePrices } from '../../model-prices.ts'
 import type { Provider } from './provider.ts'
 import { createAsk } from './provider-ask.ts'
 import { type ProviderSettings, serviceAddress } from './provider-settings.ts'
@@ -30,6 +31,10 @@ export function createProvider(settings: ProviderSettings): Provider {
     ask,
     async window(model, signal) {
       return settings.window ?? (await facts.of(model, signal)).window
+    },
+    async facts(model, signal) {
+      const [reported, price] = [await facts.of(model, signal), priceOf(model, settings)]
+      return { ...reported, ...(settings.window && { window: settings.window }), ...(price && { price }) }
     },
     probe: (signal) => probeProvider({ name, address, service, model: modelFor('general') }, signal),
   }

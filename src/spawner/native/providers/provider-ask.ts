@@ -1,4 +1,4 @@
-import type { Price } from '../../model-prices.ts'
+import type { Price } from '../../model-facts.ts'
 import type { Usage } from '../../spawner.ts'
 import { createBoundedFetch, FloodError } from './bounded-fetch.ts'
 import { createFailures, type Failed } from './failures/failure.ts'

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/time/clock.ts'
-import type { CacheTime, Price } from '../../model-prices.ts'
+import type { Price } from '../../model-facts.ts'
+import type { CacheTime } from '../../model-prices.ts'
 
 /** One table of [providers], and what else a provider needs. */
 export interface ProviderSettings {

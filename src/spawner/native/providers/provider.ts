@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { LocalizedText } from '../../../messages/localized.ts'
+import type { ModelFacts } from '../../model-facts.ts'
 import type { Failure, ListedTool, Usage } from '../../spawner.ts'
 import type { ToolCall } from '../session.ts'
 
@@ -49,6 +50,8 @@ export interface Provider {
   ask(request: ModelRequest, onText: (text: string) => void, signal: AbortSignal): Promise<ProviderAnswer>
   /** How much the loaded model can read, checked now and then; undefined if unknown. */
   window(model: string, signal: AbortSignal): Promise<number | undefined>
+  /** What people should know before they choose a model. */
+  facts(model: string, signal: AbortSignal): Promise<ModelFacts>
   /** Whether its models can see pictures. */
   readonly images: boolean
   /** Why it cannot answer and what to do about it, checked without calling a model. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { costOfTokens, type Price } from '../../model-prices.ts'
+import type { Price } from '../../model-facts.ts'
+import { costOfTokens } from '../../model-prices.ts'
 import type { Usage } from '../../spawner.ts'
 
 // More than any model reads or writes. A server that reports more is wrong, and must not use up a spending limit.

@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { ANTHROPIC_WINDOW } from '../../../model-prices.ts'
 import type { ServiceAddress } from '../provider-settings.ts'
 import type { Inquiry, ProviderService } from './service.ts'
 
 const listedModel = z.looseObject({ max_input_tokens: z.int().positive().nullish() })
-
-/** The window of a model that reports none. */
-const DEFAULT_ANTHROPIC_WINDOW = 200_000
 
 /** Anthropic and compatible services. */
 export function createAnthropicService({ apiUrl }: ServiceAddress, inquiry: Inquiry): ProviderService {
@@ -17,7 +15,7 @@ export function createAnthropicService({ apiUrl }: ServiceAddress, inquiry: Inqu
     async facts(model, signal) {
       const answer = await fetchModel(model, signal)
       const window = answer.kind === 'answered' ? listedModel.safeParse(answer.body).data?.max_input_tokens : undefined
-      return { window: window ?? DEFAULT_ANTHROPIC_WINDOW }
+      return { window: window ?? ANTHROPIC_WINDOW }
     },
     async availability(model, signal) {
       const answer = await fetchModel(model, signal)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ModelFacts } from '../../../model-facts.ts'
 import type { ServiceAddress } from '../provider-settings.ts'
-import type { Inquiry, ModelFacts, ProviderService } from './service.ts'
+import type { Inquiry, ProviderService } from './service.ts'
 
 // One invalid entry must not affect the others in the list.
 const tokenCount = z.int().positive().nullish().catch(undefined)

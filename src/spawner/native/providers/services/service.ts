@@ -2,15 +2,8 @@ import { readJson } from '../../../../lib/http/response-body.ts'
 import type { Clock } from '../../../../lib/time/clock.ts'
 import type { AnyText } from '../../../../messages/localized.ts'
 import { brainMessages } from '../../../brain-messages.ts'
-import type { Price } from '../../../model-prices.ts'
+import type { ModelFacts } from '../../../model-facts.ts'
 import type { ServiceAddress } from '../provider-settings.ts'
-
-/** What a server says about one of its models. */
-export interface ModelFacts {
-  /** Tokens that the loaded model can read. */
-  window?: number
-  price?: Price
-}
 
 /** Whether a model can be used, as far as that is known without asking it. */
 export type ModelAvailability =

@@ -9,6 +9,7 @@ import { useLocale, useText, useWords } from '../../words/language.ts'
 import { useTabTitle, type ViewProps } from '../view.tsx'
 import { Composer } from './compose/composer.tsx'
 import { FirstRun } from './first-run/first-run.tsx'
+import { ModelPicker } from './model-picker.tsx'
 import { Jump } from './thread/jump.tsx'
 import { bannerOf } from './thread/line-text.ts'
 import { OpenQuestionList } from './thread/questions.tsx'
@@ -109,6 +110,7 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
           {title || common.untitled}
         </h1>
         {summary?.channel && <span class="channel">{summary.channel}</span>}
+        {!isElsewhere && <ModelPicker key={chat} api={api} client={client} chat={chat} />}
         {summary && <Jump key={chat} api={api} router={router} chat={chat} />}
         <span id="connection" class="connection" role="status">
           {client.isConnected.value ? '' : words.reconnecting}
