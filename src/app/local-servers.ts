@@ -33,6 +33,7 @@ import type { Overview } from '../tasks/reports/overview.ts'
 import { reportRunner } from '../tasks/reports/runner-report.ts'
 import { readUsageHistory } from '../tasks/reports/usage-history.ts'
 import { createControl } from '../web/control/control.ts'
+import type { Push } from '../web/push/push.ts'
 import { createOwnerJobs } from '../web/routes/schedule/owner-jobs.ts'
 import type { ProbeService } from '../web/server/probes.ts'
 import { createUploads } from '../web/server/uploads.ts'
@@ -45,6 +46,7 @@ import type { Erasing } from './erasing.ts'
 import { exportForDownload } from './export/export.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
+import { openPush } from './push.ts'
 import type { RunnerAdmin } from './runners.ts'
 import { createSecretRotation } from './secret-rotation.ts'
 import { postHello } from './setup/page-hello.ts'
@@ -82,6 +84,8 @@ export interface LocalServers {
   url: string | undefined
   /** A new sign-in link. */
   link(): string | undefined
+  /** The loop that sends notifications while no page is open. */
+  push: Pick<Push, 'run'>
   close(): Promise<void>
 }
 
@@ -117,11 +121,11 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     allowed: createAllowanceList(db, ownTools, owner),
     answeredBy: (chat: ChatId) => pipeline.commands.answeredBy({ chat, person: owner }),
     commands: () => pipeline.commands.all,
+    models: pipeline.commands.models,
     importer,
   }
   // A change such as more workers or the end of safe mode should take effect at once.
   const settings = createOwnerSettings(liveConfig, owner, clock, pipeline.worker.wake)
-    models: pipeline.commands.models,
   const pairedAccounts = (channelName: ChannelName) => ownAccounts(db, channelName)
   const connections = createConnections({
     config,
@@ -150,6 +154,8 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     },
   })
   const linking = createLinking(pipeline.stopping)
+  const isWatched = (personId: number) => server?.isWatched(personId) ?? false
+  const { push, service: pushService } = openPush({ db, clock, log, config, owner, channel, isWatched })
   const page = {
     clock,
     profiles: pipeline.profiles,
@@ -192,6 +198,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     probes: deps.probes,
     people: { ...createPeopleAdmin(pipeline.stopping), ...linking },
     inspect: createContextInspector({ ...pipeline, config: current, owner, embedQuery, timezone }),
+    push: pushService,
     transcribe: createPageTranscriber(config, env.PATH ?? ''),
     port: config.web.port,
     bind: config.web.bind,
@@ -229,8 +236,10 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     return {
       url: server?.url,
       link,
+      push,
       async close() {
         closing.abort()
+        push.close()
         await control.close()
         await server?.close()
       },

@@ -263,6 +263,7 @@ async function run(
       backups,
       retention,
       dataSizes,
+      servers.push,
       wordIndexUpgrade,
       pipeline.scheduling,
       safeModeNotices,

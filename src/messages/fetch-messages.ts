@@ -1,4 +1,4 @@
-import type { FetchProblem } from '../lib/http/guarded-fetch.ts'
+import type { FetchProblem } from '../lib/http/guarded-connection.ts'
 import { localized } from './localized.ts'
 
 /** Why a page, a feed or a calendar could not be fetched. Each text is half a sentence. */

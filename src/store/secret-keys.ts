@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createECDH, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from './database.ts'
 
 /**
@@ -23,13 +23,26 @@ export function fenceKey(db: Database): string {
   return secretKey(db, 'fence_key')
 }
 
-function secretKey(db: Database, name: 'fence_key' | 'upload_key'): string {
+/** The private key with which push services recognize this installation, in hex. Browsers are bound to it. */
+export function pushKey(db: Database): string {
+  return secretKey(db, 'push_key', () => {
+    const keys = createECDH('prime256v1')
+    keys.generateKeys()
+    return keys.getPrivateKey('hex').padStart(64, '0')
+  })
+}
+
+function secretKey(db: Database, name: 'fence_key' | 'upload_key' | 'push_key', make = randomKey): string {
   const keyByName = db.statement('SELECT value FROM meta WHERE key = ?').pluck()
   const storedKey = keyByName.get(name) as string | undefined
   if (storedKey !== undefined) return storedKey
-  const newKey = randomBytes(32).toString('hex')
+  const newKey = make()
   // A read-only process cannot store a key, so it uses a temporary one.
   if (db.raw.readonly) return newKey
   db.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, newKey)
   return keyByName.get(name) as string
+}
+
+function randomKey(): string {
+  return randomBytes(32).toString('hex')
 }

@@ -22,6 +22,7 @@ import type { ProfileService } from './routes/profile-api.ts'
 import type { OwnerJobs } from './routes/schedule/owner-jobs.ts'
 import type { PermissionService } from './routes/settings/allowed-api.ts'
 import type { PeopleService } from './routes/settings/people-api.ts'
+import type { PushService } from './routes/settings/push-api.ts'
 import type { PendingSettingsService, SettingsService } from './routes/settings/settings-api.ts'
 import type { SetupService } from './routes/settings/setup-api.ts'
 import type { InspectService } from './routes/turns/inspect-api.ts'
@@ -66,6 +67,7 @@ export interface WebServerDeps {
   facts: OwnerFacts
   factQuality: FactApiDeps['factQuality']
   models: ModelService
+  push: PushService
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
   health: HealthService
   probes: ProbeService
@@ -90,6 +92,8 @@ export interface WebServer {
   link(): string
   /** A link for the public address. Undefined without one. */
   publicLink(): string | undefined
+  /** Whether a page of this person is open and visible. */
+  isWatched(personId: number): boolean
   close(): Promise<void>
 }
 
@@ -145,6 +149,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
       url,
       publicUrl,
       link: () => linkTo(url, 'cookie'),
+      isWatched: (personId) => page?.isWatched(personId) ?? false,
       publicLink: () => publicUrl && linkTo(`${publicUrl}/`, 'public'),
       close,
     }

@@ -22,6 +22,7 @@ import { addProfileRoutes, type ProfileApiDeps } from './routes/profile-api.ts'
 import { addJobRoutes, type JobApiDeps } from './routes/schedule/job-api.ts'
 import { type AllowedApiDeps, addAllowedRoutes } from './routes/settings/allowed-api.ts'
 import { addPeopleRoutes, type PeopleApiDeps } from './routes/settings/people-api.ts'
+import { addPushRoutes, type PushApiDeps } from './routes/settings/push-api.ts'
 import { addNextStartRoutes, addSettingsRoutes, type SettingsApiDeps } from './routes/settings/settings-api.ts'
 import { addSetupRoutes, type SetupApiDeps } from './routes/settings/setup-api.ts'
 import { addSignInsRoutes, type SignInsApiDeps } from './routes/settings/sign-ins-api.ts'
@@ -45,9 +46,10 @@ export interface WebAppDeps
     InspectApiDeps,
     JobApiDeps,
     MemoryApiDeps,
-    PeopleApiDeps,
     ModelApiDeps,
+    PeopleApiDeps,
     ProfileApiDeps,
+    PushApiDeps,
     RestartApiDeps,
     SearchApiDeps,
     VoiceApiDeps,
@@ -84,6 +86,7 @@ export function createWebApp(deps: WebAppDeps) {
   addSetupRoutes(routes, deps)
   addPeopleRoutes(routes, deps)
   addSignInsRoutes(routes, deps)
+  addPushRoutes(routes, deps)
   addImportRoutes(routes, deps)
   addJobRoutes(routes, deps)
   addMemoryRoutes(routes, deps)
@@ -98,10 +101,10 @@ export function createWebApp(deps: WebAppDeps) {
   addVoiceRoutes(routes, deps)
   addChatRoutes(routes, deps)
   addVersionRoutes(routes, deps)
+  addModelRoutes(routes, deps)
 
   app.get('*', (c) => {
     const file = page.get(c.req.path)
-  addModelRoutes(routes, deps)
     if (!file && c.req.path === '/')
       return failure(c, 503, 'The page is not built. Run "npm run build", then start again.')
     if (!file) return failure(c, 404, webMessages.notFound)
@@ -144,7 +147,7 @@ export function createPageListener(deps: PageListenerDeps) {
   const signIn = createSignIn(deps)
   const { app, routes } = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
   const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler })
-  return { serve, close: live.close, app, routes }
+  return { serve, close: live.close, isWatched: live.isWatched, app, routes }
 }
 
 /** Handles addresses that cannot be parsed. Other errors are handled by the app. */

@@ -125,6 +125,7 @@ describe('config.example.toml', () => {
     ...recall,
     ...['to', 'passphrase', 'recipient'].map((key) => `backup.${key}`),
     ...['url', 'password', 'ca_file'].map((key) => `runners.${key}`),
+    ...['contact', 'ntfy_url', 'ntfy_token'].map((key) => `push.${key}`),
   ]
 
   test('as it stands is the defaults', () => {
@@ -133,6 +134,7 @@ describe('config.example.toml', () => {
 
   test('with every line uncommented is valid and sets every key, each to its default', () => {
     writeFileSync(join(folder, 'telegram-token'), '7:token-of-the-example', { mode: 0o600 })
+    writeFileSync(join(folder, 'ntfy-token'), 'token-of-the-server', { mode: 0o600 })
     writeFileSync(join(folder, 'metrics-token'), 'token-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'talk-webhook-secret'), 'secret-of-the-example'.repeat(2), { mode: 0o600 })
     writeFileSync(join(folder, 'redis-password'), 'password-of-the-example', { mode: 0o600 })

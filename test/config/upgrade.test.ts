@@ -31,7 +31,7 @@ function camelCased(tree: unknown): unknown {
 
 /** Keys that came later. */
 const newer = ['metrics.token', 'log.file', 'log.file_mb', 'log.file_count']
-const isNewer = (name: string) => /^(backup|memory|retention|runners)\./.test(name) || newer.includes(name)
+const isNewer = (name: string) => /^(backup|memory|push|retention|runners)\./.test(name) || newer.includes(name)
 
 test('a file with every key of an earlier version has the same values without a warning', () => {
   const config = loadConfig(folderWith(fixture).configFile, {})

@@ -11,6 +11,7 @@ import { momentOf } from '../../src/lib/time/clock.ts'
 import { claudeToolRights } from '../../src/spawner/claude/own-tools.ts'
 import { sizeOfStore } from '../../src/store/file/store-check.ts'
 import { ownAccounts } from '../../src/store/people/people.ts'
+import { pushKey } from '../../src/store/secret-keys.ts'
 import { createEraser } from '../../src/tasks/erasing/eraser.ts'
 import { createWorkspaces } from '../../src/tasks/files/workspaces.ts'
 import { createImportUploads } from '../../src/tasks/intake/import-uploads.ts'
@@ -29,13 +30,15 @@ import { readUsageHistory } from '../../src/tasks/reports/usage-history.ts'
 import { readUsage } from '../../src/tasks/reports/usage-report.ts'
 import { cancelTasks, type StopDeps } from '../../src/tasks/run/stop.ts'
 import { taskSettings } from '../../src/tasks/task-deps.ts'
+import { createSenderIdentity } from '../../src/web/push/sender-identity.ts'
+import { isPushEndpoint } from '../../src/web/routes/settings/push-api.ts'
 import { createUploads } from '../../src/web/server/uploads.ts'
 import type { WebServerDeps } from '../../src/web/server.ts'
 import { createJobs } from './jobs.ts'
+import { createModels } from './models.ts'
 import type { World } from './world.ts'
 
 /** A daemon that has nothing to complain of. */
-import { createModels } from './models.ts'
 const wellOff = (): Omit<ReturnType<WebServerDeps['health']['overview']>, 'usage'> => ({
   version: '1.2.3',
   pid: 42,
@@ -171,6 +174,11 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     usage: (days: number) => readUsageHistory(db, config, momentOf(clock), days),
     commands: () => ['help', 'status', 'stop', 'model'].map((name) => ({ name, summary: `what ${name} does` })),
     models: createModels({ db, clock }),
+    push: {
+      publicKey: createSenderIdentity(pushKey(db), 'mailto:ana@example.org').publicKey,
+      accepts: isPushEndpoint,
+      ntfy: () => undefined,
+    },
     port: 0,
     pageFolder: dir,
   }

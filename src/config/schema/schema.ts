@@ -9,6 +9,7 @@ import { talk, telegram, web } from './channel-keys.ts'
 import { compaction, conversationKeys, memory, recall } from './conversation-keys.ts'
 import { email } from './email-keys.ts'
 import { mcp, native, providers } from './native-keys.ts'
+import { push } from './push-keys.ts'
 import { runners } from './runner-keys.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
 import { nameText, secret, section, table, wholeNumber } from './shapes.ts'
@@ -99,6 +100,7 @@ export const schema = table({
       }),
   }).describe('Numbers for programs that watch Skein.'),
 
+  push,
   disk,
   retention,
   backup,

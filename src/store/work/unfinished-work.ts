@@ -30,6 +30,11 @@ export function skipOpenRuns(db: Database, reason: AnyText, now: Date): void {
   ).run(serializeText(reason), now.getTime())
 }
 
+/** Whoever restored the store reads what it holds on the page. */
+export function skipPendingPushes(db: Database): void {
+  db.statement("UPDATE push SET state = 'done' WHERE state <> 'done'").run()
+}
+
 /** Questions, codes and sign-ins may have been answered, used or revoked since. */
 export function voidOldRights(db: Database): void {
   db.statement("UPDATE approval SET state = 'expired' WHERE state = 'open'").run()

@@ -17,6 +17,7 @@ import {
   endEarlierInstances,
   holdUnsent,
   skipOpenRuns,
+  skipPendingPushes,
   unfinishedTasks,
   voidOldRights,
 } from '../../store/work/unfinished-work.ts'
@@ -57,6 +58,7 @@ export function settleRestored(deps: RestoredDeps): RestoredStart | undefined {
     noteFirstStart(db, mark, now)
     endEarlierInstances(db, deps.instance, mark.takenAt)
     voidOldRights(db)
+    skipPendingPushes(db)
     const sessions = closeEpochs(db, texts.epochReason.en, now)
     const held = holdUnsent(db, texts.heldBack)
     // Summaries and the like are only kept in the store, so they can simply continue.

@@ -65,7 +65,10 @@ export function createNotifications(storage: Storage): Notifications {
     turnOff() {
       storage.removeItem(STORAGE_KEY)
       state.value = 'off'
-      void workers?.getRegistration().then((registered) => registered?.unregister())
+      void workers?.getRegistration().then(async (registered) => {
+        // The worker may also be needed while the page is closed.
+        if (!(await registered?.pushManager.getSubscription())) await registered?.unregister()
+      })
     },
     tell(sentence, address) {
       if (state.value !== 'on' || !document.hidden) return

@@ -173,6 +173,15 @@ export const generalDescriptions = {
     token:
       'Wer dieses Token sendet, bekommt unter /metrics der Seite Zahlen für Prometheus. Mindestens 16 Zeichen. Ohne Token gibt es kein /metrics.',
   },
+  push: {
+    note: 'Benachrichtigungen, während keine Seite offen ist. Geräte schalten sie selbst ein, unter Einstellungen auf der Seite.',
+    contact:
+      'Wie der Betreiber eines Push-Dienstes dich erreicht, als mailto:- oder https:-Adresse. Ohne Angabe die public_url der Seite.',
+    ntfy_url:
+      'Benachrichtigungen auch an dieses Thema eines ntfy-Servers senden, während keine Seite offen ist. Wer das Thema kennt, kann sie lesen, wenn der Server kein Token verlangt.',
+    ntfy_token: 'Das Zugriffstoken für den ntfy-Server, falls er eines verlangt.',
+    ntfy_text: 'Ob Benachrichtigungen auf ntfy den Text der Nachricht enthalten. Der Server kann ihn lesen.',
+  },
   disk: {
     note: 'Was geschieht, wenn der Speicherplatz knapp wird.',
     low_mb:

@@ -14,6 +14,8 @@ import { toWireLine, toWireReceipt } from './line-view.ts'
 export interface LiveEvents {
   /** Undefined if there are too many streams. */
   open(reader: { isAlive(): boolean; disconnect(): void }): EventStream | undefined
+  /** Whether a page of this person is open and visible: hidden pages close their stream. */
+  isWatched(personId: number): boolean
   /** Ends the streams of signed-out sessions. */
   prune(): void
   close(): void
@@ -106,6 +108,7 @@ export function createLiveEvents({
         ...reader,
         first: `retry: 1000\n\n${drafts.whole().map(formatLive).join('')}`,
       }),
+    isWatched: (personId) => personId === owner.id && !streams.isEmpty(),
     prune: () => streams.prune(),
     close() {
       unsubscribe()

@@ -32,6 +32,7 @@ const sectionOfTable: Record<string, string> = {
   schedules: 'schedule',
   briefings: 'schedule',
   mailboxes: 'schedule',
+  push: 'notifications',
 }
 
 /** The keys and tables of one section of the settings. */

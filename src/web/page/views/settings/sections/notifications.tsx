@@ -2,6 +2,8 @@ import type { Notifications } from '../../../notifications.ts'
 import { useWords } from '../../../words/language.ts'
 import { sectionWords } from '../../../words/settings/section-words.ts'
 import { notifyWords } from '../../../words/settings/settings-words.ts'
+import { ConfigForm } from '../config/config-form.tsx'
+import { PushSettings } from './push-settings.tsx'
 import type { SectionProps, SettingsPanel } from './section.ts'
 
 export const notificationsSection: SettingsPanel = {
@@ -10,8 +12,14 @@ export const notificationsSection: SettingsPanel = {
   Body: NotificationSettings,
 }
 
-function NotificationSettings({ notifications }: SectionProps) {
-  return <BrowserNotifications notifications={notifications} />
+function NotificationSettings({ api, notifications }: SectionProps) {
+  return (
+    <>
+      <BrowserNotifications notifications={notifications} />
+      <PushSettings api={api} />
+      <ConfigForm api={api} section="notifications" />
+    </>
+  )
 }
 
 /** Turns notifications on and off that the browser shows while the page is open. */
