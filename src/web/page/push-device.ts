@@ -24,7 +24,9 @@ export function createPushDevice(api: Pick<Api, 'get' | 'post'>, notAllowed: () 
   const state = signal<PushState | undefined>(undefined)
   const isOn = signal(false)
   const error = signal('')
-  const obstacle = !isSecureContext ? 'insecure' : 'PushManager' in window ? undefined : 'missing'
+  // Some private windows have no workers.
+  const isSupported = 'PushManager' in window && (navigator.serviceWorker as unknown) !== undefined
+  const obstacle = !isSecureContext ? 'insecure' : isSupported ? undefined : 'missing'
 
   async function take(answer: Awaited<ReturnType<typeof api.get<PushState>>>): Promise<void> {
     error.value = answer.status === 'ok' ? '' : answer.error
