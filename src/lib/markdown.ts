@@ -1,19 +1,22 @@
 import { createRequire } from 'node:module'
 import type { default as MarkdownIt, Token } from 'markdown-it'
+import { addFootnoteRules, type FootnoteScope } from './footnotes.ts'
 import { addFormulaRules, type FormulaPlace } from './formula.ts'
 
 /** A text as a tree that any channel can render. Every string in it is plain text, never markup. */
 export type Block =
   | { kind: 'paragraph'; inlines: Inline[] }
   | { kind: 'heading'; level: number; inlines: Inline[] }
-  | { kind: 'list'; start?: number; items: Block[][] }
+  /** The footnotes stand below everything else, as a list. */
+  | { kind: 'list'; start?: number; items: Block[][]; footnotes?: true }
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'table'; align: Align[]; head: Inline[][]; rows: Inline[][][] }
   | { kind: 'rule' }
 
 export type Inline =
-  | { kind: 'text'; text: string }
+  /** A reference to a footnote is its number in brackets. */
+  | { kind: 'text'; text: string; footnote?: number }
   /** If it cannot be rendered, a formula is shown literally, like code. */
   | { kind: 'code'; text: string; formula?: FormulaPlace }
   | { kind: 'strong' | 'em' | 'strike'; inlines: Inline[] }
@@ -36,8 +39,16 @@ type Parser = InstanceType<typeof MarkdownIt>
 export function parseMarkdown(text: string): Block[] {
   const clean = withoutControls(text)
   if (clean.length > MAX_PARSED_CHARS) return [{ kind: 'code', language: '', text: clean }]
-  markdown ??= createParser()
-  return readBlocks(createCursor(markdown.parse(clean, {})))
+  const parser = (markdown ??= createParser())
+  const scope: FootnoteScope = { footnotes: { texts: new Map(), cited: new Map() } }
+  const parse = (source: string, env: FootnoteScope) => readBlocks(createCursor(parser.parse(source, env)))
+  const blocks = parse(clean, scope)
+  const { texts, cited } = scope.footnotes
+  // Nothing that somebody wrote gets lost, whether or not the text refers to it.
+  for (const label of texts.keys()) if (!cited.has(label)) cited.set(label, cited.size + 1)
+  const items: Block[][] = []
+  for (const label of cited.keys()) items.push(parse(texts.get(label) ?? '', { ...scope, isNote: true }))
+  return items.length === 0 ? blocks : [...blocks, { kind: 'list', start: 1, items, footnotes: true }]
 }
 
 /** Parses one line without block syntax: "1. May" begins with a date, and "# 5" with a number. */
@@ -61,6 +72,7 @@ function createParser(): Parser {
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   for (const schema of ['ftp:', '//', 'mailto:']) parser.linkify.add(schema, null)
   addFormulaRules(parser)
+  addFootnoteRules(parser)
   return parser
 }
 
@@ -177,6 +189,8 @@ function readInline(token: Token, cursor: Cursor): Inline | undefined {
       return { kind: 'code', text: token.content }
     case 'formula':
       return readFormula(token)
+    case 'footnote':
+      return { kind: 'text', text: `[${token.content}]`, footnote: Number(token.content) }
     case 'softbreak':
     case 'hardbreak':
       return { kind: 'break' }

@@ -23,6 +23,33 @@ describe('a text becomes a tree', () => {
     ])
   })
 
+  test('of footnotes, numbered as the text refers to them, and after those what nothing refers to', () => {
+    const note = (number: number): Inline => ({ kind: 'text', text: `[${number}]`, footnote: number })
+    const source = 'a[^x] b[^y]\n[^y]: second\n\n[^n]: third\n[^x]: first\n*more*, see [^y]\n\n`[^x]` [^z]'
+    expect(parseMarkdown(source)).toEqual([
+      paragraph(text('a'), note(1), text(' b'), note(2)),
+      paragraph({ kind: 'code', text: '[^x]' }, text(' [^z]')),
+      {
+        kind: 'list',
+        start: 1,
+        footnotes: true,
+        items: [
+          [
+            paragraph(
+              text('first'),
+              { kind: 'break' },
+              { kind: 'em', inlines: [text('more')] },
+              text(', see '),
+              note(2),
+            ),
+          ],
+          [paragraph(text('second'))],
+          [paragraph(text('third'))],
+        ],
+      },
+    ])
+  })
+
   test('of headings, rules, quotes and nested lists', () => {
     expect(parseMarkdown('# A\n\n---\n\n> b\n\n3. c\n   - d\n4. e')).toEqual([
       { kind: 'heading', level: 1, inlines: [text('A')] },

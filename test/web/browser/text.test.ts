@@ -6,7 +6,7 @@ import { usePage } from './page-world.ts'
 
 /** All that a text may become in the page. */
 const allowed =
-  'A BLOCKQUOTE BR BUTTON CODE DIV EM FIGCAPTION FIGURE H3 H4 H5 H6 HR LI OL P PRE S SPAN STRONG TABLE TBODY TD TH THEAD TR UL math menclose mfrac mi mn mo mover mrow mspace msqrt msub msubsup msup mtable mtd mtext mtr munder munderover'.split(
+  'A BLOCKQUOTE BR BUTTON CODE DIV EM FIGCAPTION FIGURE H3 H4 H5 H6 HR LI OL P PRE S SECTION SPAN STRONG SUP TABLE TBODY TD TH THEAD TR UL math menclose mfrac mi mn mo mover mrow mspace msqrt msub msubsup msup mtable mtd mtext mtr munder munderover'.split(
     ' ',
   )
 
@@ -50,6 +50,25 @@ describe.skipIf(!chromiumPath)('a text on the page', () => {
     await answer.getByRole('button', { name: 'Copy', description: 'this answer' }).click()
     await answer.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text)
+  })
+
+  test('has its footnotes below it, each message its own', async () => {
+    const { world, page } = opened()
+    await enter()
+    for (const name of ['roof', 'cellar']) {
+      const { task } = await send(`How is the ${name}?`)
+      await world.reply(
+        task,
+        `The ${name} leaks.[^1]\n\n${'It rains. '.repeat(900)}\n\n[^1]: The *roofer* saw the ${name}.`,
+      )
+    }
+    const answer = page.locator('.line.bot').nth(1)
+    await answer.getByRole('button', { name: 'Footnote 1', exact: true }).press('Enter')
+    const focused = page.locator('[data-footnote]:focus')
+    expect(await focused.innerText()).toContain('The roofer saw the cellar.')
+    await focused.getByRole('button', { name: 'Back to the text of footnote 1' }).press('Enter')
+    expect(await answer.locator(':focus').innerText()).toBe('1')
+    expect(await page.locator('.line.bot').first().locator(':focus').count()).toBe(0)
   })
 
   test('that was pasted is folded and stays as it is; a command stays as typed; a line says whose it is and when', async () => {

@@ -1,11 +1,10 @@
 import { Component, type ComponentChild, type ComponentChildren, h } from 'preact'
-import { useMemo } from 'preact/hooks'
 import type { MathNode, WireBlock, WireInline } from '../wire/wire.ts'
 import { boxWords } from '../words/common-words.ts'
 import { useWords } from '../words/language.ts'
-import { colourCode } from './code-colours.ts'
+import { CodeView } from './code-view.tsx'
+import { FootnoteReference, Footnotes } from './footnotes.tsx'
 import { asTask } from './markdown.ts'
-import { CopyButton, Fold } from './text-controls.tsx'
 
 /** Blocks of a text. Unchanged blocks keep their nodes, so that a selection survives. */
 export function Blocks({ blocks }: { blocks: WireBlock[] }) {
@@ -37,7 +36,11 @@ function drawBlock(block: WireBlock) {
       return <Heading dir="auto">{drawInlines(block.inlines)}</Heading>
     }
     case 'list':
-      return drawList(block)
+      return block.footnotes ? (
+        <Footnotes items={block.items.map((item) => <Blocks blocks={item} />)} />
+      ) : (
+        drawList(block)
+      )
     case 'quote':
       return (
         <blockquote dir="auto">
@@ -120,7 +123,7 @@ function drawInlines(inlines: WireInline[]): ComponentChildren {
 function drawInline(inline: WireInline): ComponentChildren {
   switch (inline.kind) {
     case 'text':
-      return inline.text
+      return inline.footnote === undefined ? inline.text : <FootnoteReference number={inline.footnote} />
     case 'code':
       return inline.math ? drawMath(inline.math) : <code>{inline.text}</code>
     case 'strong':
@@ -143,26 +146,6 @@ function drawLink(href: string, children: ComponentChildren) {
     <a href={href} target="_blank" rel="noopener noreferrer">
       {children}
     </a>
-  )
-}
-
-/** A code block with its language, colours and a copy button. Long code is folded. */
-function CodeView({ language, text }: { language: string; text: string }) {
-  const pieces = useMemo(() => colourCode(language, text), [language, text])
-  return (
-    <figure class="code">
-      <figcaption>
-        <span>{language}</span>
-        <CopyButton text={text} />
-      </figcaption>
-      <Fold text={text}>
-        <pre tabIndex={0}>
-          <code>
-            {pieces.map(({ text: piece, colour }) => (colour ? <span class={`code-${colour}`}>{piece}</span> : piece))}
-          </code>
-        </pre>
-      </Fold>
-    </figure>
   )
 }
 

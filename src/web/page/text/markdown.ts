@@ -26,7 +26,8 @@ function blockAsMarkdown(block: WireBlock): string {
   }
 }
 
-function itemMark({ start }: WireBlock & { kind: 'list' }, at: number): string {
+function itemMark({ start, footnotes }: WireBlock & { kind: 'list' }, at: number): string {
+  if (footnotes) return `[^${at + 1}]: `
   return start === undefined ? '- ' : `${start + at}. `
 }
 
@@ -51,7 +52,7 @@ function inlinesAsMarkdown(inlines: WireInline[]): string {
 function inlineAsMarkdown(inline: WireInline): string {
   switch (inline.kind) {
     case 'text':
-      return inline.text
+      return inline.footnote === undefined ? inline.text : `[^${inline.footnote}]`
     case 'code': {
       if (inline.formula) return inline.text
       const fence = fenceFor(inline.text, 1)

@@ -6,10 +6,17 @@ import type { ChatListPage, ChatSummary } from './chat-wire.ts'
 
 export interface State {
   person: string
-  brain: { name: string; banner?: AnyText; trouble?: { sentence: AnyText; until: number } }
+  brain: { name: string; banner?: AnyText }
+  standstill?: WireStandstill
   /** The first page of the chat list. */
   chats: ChatListPage
 }
+
+/** What keeps every message from being answered until somebody does something about it. */
+export type WireStandstill =
+  | { kind: 'disk' | 'crashes' }
+  /** `until` is when the model is tried again. */
+  | { kind: 'model'; brain: string; why: AnyText; until: number }
 
 /** Older, newer or surrounding lines are requested by a line's id. */
 export interface LinePage {
@@ -154,14 +161,16 @@ export type DraftPart = { said: WireBlock[] } | { step: string }
 export type WireBlock =
   | { kind: 'paragraph'; inlines: WireInline[] }
   | { kind: 'heading'; level: number; inlines: WireInline[] }
-  | { kind: 'list'; start?: number; items: WireBlock[][] }
+  /** Footnotes stand below everything else, as a list. */
+  | { kind: 'list'; start?: number; items: WireBlock[][]; footnotes?: true }
   | { kind: 'quote'; blocks: WireBlock[] }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'table'; align: WireAlign[]; head: WireInline[][]; rows: WireInline[][][] }
   | { kind: 'rule' }
 
 export type WireInline =
-  | { kind: 'text'; text: string }
+  /** A reference to a footnote is its number in brackets. */
+  | { kind: 'text'; text: string; footnote?: number }
   /** A formula that can be drawn comes with its MathML. Others are shown as written. */
   | { kind: 'code'; text: string; formula?: 'inline' | 'display'; math?: MathNode }
   | { kind: 'strong' | 'em' | 'strike'; inlines: WireInline[] }

@@ -36,6 +36,25 @@ export const boxWords = inLanguages({
   de: { done: 'erledigt', open: 'offen' },
 })
 
+export const footnoteWords = inLanguages({
+  en: {
+    footnotes: 'Footnotes',
+    footnote: (number: number) => `Footnote ${number}`,
+    back: (number: number) => `Back to the text of footnote ${number}`,
+  },
+  de: {
+    footnotes: 'Fußnoten',
+    footnote: (number) => `Fußnote ${number}`,
+    back: (number) => `Zurück zur Textstelle von Fußnote ${number}`,
+  },
+})
+
+/** A drawn diagram. */
+export const diagramWords = inLanguages({
+  en: { diagram: 'Diagram', source: 'Source' },
+  de: { diagram: 'Diagramm', source: 'Quelltext' },
+})
+
 /** Errors of requests to the daemon. */
 export type ApiWords = (typeof apiWords)['en']
 

@@ -11,6 +11,7 @@ test.each([
   '````md\n```\ncode in code\n```\n````',
   '| a | b |\n| :-- | --: |\n| 1 \\| 2 | 3 |',
   'a\n\n---\n\nb',
+  'One[^a] and two[^b][^a].\n\n[^b]: Two\n[^a]: One, see [^b]\n\n  - with a list',
 ])('what is copied means what was shown: %j', (text) => {
   const blocks = parseMarkdown(text)
   expect(parseMarkdown(asMarkdown(blocks))).toEqual(blocks)
