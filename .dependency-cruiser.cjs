@@ -28,7 +28,8 @@ const work = [
 // Each vendor library and the place that may know it; markup is read in three, dates in two.
 const vendors = {
   '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
-  'markdown-it': 'src/lib/(markdown|formula)\\.ts$',
+  'markdown-it': 'src/lib/(markdown|formula|footnotes)\\.ts$',
+  mermaid: 'src/web/page/diagrams/frame\\.ts$',
   temml: 'src/web/routes/rich-text\\.ts$',
   commander: 'src/cli/',
   '@clack': 'src/cli/',

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const worker = 'notices-worker.ts'
+const diagrams = 'diagrams/frame.ts'
 // What page.html names of its own sources: the script and the style.
 const named = /(src|href)="\/([\w/-]+\.(?:tsx?|css))"/g
 
@@ -35,6 +36,7 @@ export async function bundlePage(source, folder) {
   })
   // The browser knows a worker by its name, and asks for it anew by itself.
   await build({ ...shared, entryPoints: [join(source, worker)] })
+  await bundleFrame(shared, join(source, diagrams), join(folder, 'diagrams.html'))
   const outputs = Object.entries(metafile.outputs)
   const made = (path) => outputs.find(([, { entryPoint }]) => entryPoint?.endsWith(path))?.[0]
   const finished = html.replaceAll(named, (_, attribute, path) => `${attribute}="/${made(path)}"`)
@@ -45,6 +47,16 @@ export async function bundlePage(source, folder) {
   const text = asTheyAre.filter((name) => !name.endsWith('.png'))
   for (const name of ['page.html', ...text, ...outputs.map(([path]) => path), worker.replace('.ts', '.js')])
     compress(join(folder, name))
+}
+
+/** A document with its script in it, because it may load nothing. It is large, so only its compressed form is kept. */
+async function bundleFrame(shared, source, file) {
+  const { outputFiles } = await build({ ...shared, format: 'iife', entryPoints: [source], write: false })
+  const script = outputFiles[0].text
+  writeFileSync(
+    `${file}.gz`,
+    gzipSync(`<!doctype html><meta charset="utf-8"><body><script>${script}</script>`, { level: 9 }),
+  )
 }
 
 function compress(file) {

@@ -14,6 +14,7 @@ import { addSearchRoutes, type SearchApiDeps } from './routes/chats/search-api.t
 import { addVersionRoutes } from './routes/chats/version-api.ts'
 import { addVoiceRoutes, type VoiceApiDeps } from './routes/chats/voice-api.ts'
 import { addConnectRoutes, type ConnectApiDeps } from './routes/connect-api.ts'
+import { addExportRoutes, type ExportApiDeps } from './routes/export-api.ts'
 import { addFactRoutes, type FactApiDeps } from './routes/fact-api.ts'
 import { addHealthRoutes, addRestartRoutes, type HealthApiDeps, type RestartApiDeps } from './routes/health-api.ts'
 import { addImportRoutes, type ImportApiDeps } from './routes/import-api.ts'
@@ -29,6 +30,7 @@ import { addSignInsRoutes, type SignInsApiDeps } from './routes/settings/sign-in
 import { addInspectRoutes, addStepsRoutes, type InspectApiDeps } from './routes/turns/inspect-api.ts'
 import { addUsageRoutes, type UsageApiDeps } from './routes/usage-api.ts'
 import { failure } from './server/answers.ts'
+import { frameHeaders } from './server/connection-limiter.ts'
 import { builtPage, chooseEncoding, loadPage, type PageFile } from './server/page-files.ts'
 import { createRoutes } from './server/routes.ts'
 import { createSignIn, limitToken, type SignIn, type SignInDeps, type SignInEnv } from './server/sign-in.ts'
@@ -40,6 +42,7 @@ export interface WebAppDeps
     ChatListApiDeps,
     ConnectApiDeps,
     FileApiDeps,
+    ExportApiDeps,
     FactApiDeps,
     HealthApiDeps,
     ImportApiDeps,
@@ -97,6 +100,7 @@ export function createWebApp(deps: WebAppDeps) {
   addSearchRoutes(routes, deps)
   addUsageRoutes(routes, deps)
   addChatListRoutes(routes, deps)
+  addExportRoutes(routes, deps)
   addFileRoutes(routes, deps)
   addVoiceRoutes(routes, deps)
   addChatRoutes(routes, deps)
@@ -113,6 +117,7 @@ export function createWebApp(deps: WebAppDeps) {
     c.header('etag', form.etag)
     c.header('vary', 'accept-encoding')
     c.header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    if (file.isFrame) for (const [name, value] of Object.entries(frameHeaders)) c.header(name, value)
     if (c.req.header('if-none-match') === form.etag) return c.body(null, 304)
     if (form.encoding) c.header('content-encoding', form.encoding)
     return c.body(form.body, 200, { 'content-type': file.type })

@@ -1,6 +1,7 @@
 import { type ComponentChild, type ComponentChildren, render } from 'preact'
 import { type Api, createApi } from './api.ts'
 import { createChatClient } from './chat-client.ts'
+import { createDiagrams, DiagramsContext } from './diagrams/drawer.ts'
 import { createLook } from './look.ts'
 import { createNotifications } from './notifications.ts'
 import { createRouter } from './router.ts'
@@ -15,6 +16,7 @@ const pageElement = root
 const look = createLook({ storage: localStorage, root: document.documentElement, preferred: navigator.languages })
 const api = createApi(() => look.translate(apiWords))
 const notifications = createNotifications(localStorage)
+const diagrams = createDiagrams(look)
 const refused = await signInFromAddress(api)
 await enter()
 // A link pasted into the open tab changes only the fragment.
@@ -48,7 +50,11 @@ function show(content: ComponentChild): void {
 }
 
 function WithLocale({ children }: { children: ComponentChildren }) {
-  return <PageLocale.Provider value={look.locale.value}>{children}</PageLocale.Provider>
+  return (
+    <PageLocale.Provider value={look.locale.value}>
+      <DiagramsContext.Provider value={diagrams}>{children}</DiagramsContext.Provider>
+    </PageLocale.Provider>
+  )
 }
 
 /** The link is no longer in the address, so a lost connection must not cost it. */

@@ -7,6 +7,8 @@ export interface PageFile {
   type: string
   /** The name contains a hash of the content, so it can be cached for ever. */
   isImmutable: boolean
+  /** It is shown in a sandboxed frame of the page. */
+  isFrame: boolean
   /** All encodings, smallest first. */
   encodings: PageEncoding[]
 }
@@ -31,13 +33,16 @@ export const builtPage = installedPath('dist/web/page')
 /** Loads the page's files once, so that no request path ever reaches the disk. */
 export function loadPage(folder: string): Map<string, PageFile> {
   const files = new Map<string, PageFile>()
-  for (const name of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []) {
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  // Of what is large there is only a compressed form.
+  for (const name of new Set(entries.map((entry) => entry.replace(/\.(br|gz)$/, '')))) {
     const type = typeByExtension[extname(name)]
     if (!type) continue
     const path = join(folder, name)
     const forms = [readEncoding(`${path}.br`, 'br'), readEncoding(`${path}.gz`, 'gzip'), readEncoding(path)]
     files.set(name === 'page.html' ? '/' : `/${name}`, {
       type,
+      isFrame: name === 'diagrams.html',
       isImmutable: /-[A-Z0-9]{8}\.(js|css)$/.test(name),
       encodings: forms.filter((form) => form !== undefined),
     })

@@ -3,6 +3,7 @@ import type { ComponentChild, ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { PageAddress } from '../../../address.ts'
 import type { ChatClient } from '../../../chat-client.ts'
+import { DiagramsContext } from '../../../diagrams/drawer.ts'
 import { emptyWords } from '../../../words/chats/chat-words.ts'
 import { lineWords } from '../../../words/chats/thread-words.ts'
 import { useWords } from '../../../words/language.ts'
@@ -140,11 +141,19 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
               ),
             )}
           {keys.length > MAX_WHOLE_ENTRIES && <Space key="below" height={below} />}
-          {drafts.map((draft) => (
-            <DraftView key={`draft:${draft.task}`} draft={draft} />
-          ))}
+          {/* Half a diagram cannot be drawn. */}
+          <DiagramsContext.Provider value={undefined}>
+            {drafts.map((draft) => (
+              <DraftView key={`draft:${draft.task}`} draft={draft} />
+            ))}
+          </DiagramsContext.Provider>
           {unsent.map((line) => (
-            <UnsentView key={line.key} line={line} actions={actions} />
+            <UnsentView
+              key={line.key}
+              line={line}
+              actions={actions}
+              isReasonKnown={client.standstill.value?.kind === 'disk'}
+            />
           ))}
         </ol>
       </section>
