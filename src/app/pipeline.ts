@@ -34,6 +34,7 @@ import { createIntake } from '../tasks/intake/intake.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
 import { createMemory, type Memory, type MemoryDeps } from '../tasks/memory/memory.ts'
 import { createDayNoteWriter } from '../tasks/notes/day-note-writer.ts'
+import { createTitleWriter } from '../tasks/notes/title-writer.ts'
 import type { LinkingDeps } from '../tasks/people/linking.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
 import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
@@ -150,9 +151,8 @@ const FAST_MODEL_LIMITS = { timeoutMs: 30_000, maxChars: 4000 }
 
 /** Used by the daemon, the tests and the benchmarks. */
 export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipeline {
-  const { db, clock, log, channels, instance, settings, persist, files, breakers, liveConfig, trouble, dataDir } =
-    runtime
-  const core: TaskDeps = { db, clock, log, channels, instance, settings, persist }
+  const { files, breakers, liveConfig, trouble, dataDir, ...core } = runtime
+  const { db, clock, log, persist } = core
   const { embedQuery, scrub } = deps
   const config = liveConfig.current
   const deliver = createDeliver(core)
@@ -177,7 +177,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     words: files.words,
     version: deps.version,
     embedQuery,
-    askFast: (id) => askFor(readTask(db, id)),
+    askFast: (id) => ask(readTask(db, id)),
     config,
     jobs,
     memory,
@@ -193,8 +193,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const brains = withChoice(configuredBrains, choices.brainFor)
   const guardedBrains = wrapBrains(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
   const admission = createAdmission({ ...core, brains: guardedBrains, breakers, config })
-  const ask = (task: TaskFacts) => fastModelFor({ ...core, admission }, task, FAST_MODEL_LIMITS)
-  const askFor = (task: TaskFacts | undefined) => task && ask(task)
+  const ask = (task: TaskFacts | undefined) => task && fastModelFor({ ...core, admission }, task, FAST_MODEL_LIMITS)
   const upkeepDeps = { ...core, dataDir, brains: guardedBrains, admission, memory, scrub, trouble, config }
   const facts = createFactExtraction({ ...upkeepDeps, hasModel: () => guardedBrains.usual.complete !== undefined })
   const upkeep = createUpkeep({ ...upkeepDeps, summarized: facts.check })
@@ -229,11 +228,12 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     overflowed: upkeep.overflowed,
     onAnswer: upkeep.checkAfterAnswer,
   })
+  const commandRunner = createCommandRunner({ ...core, commands: () => commands, ask })
   const worker = createWorker({
     ...core,
     brains: guardedBrains,
     admission,
-    runners: [...turns, upkeep, facts, dayNotes, createCommandRunner({ ...core, commands: () => commands, ask })],
+    runners: [...turns, upkeep, facts, dayNotes, createTitleWriter(upkeepDeps), commandRunner],
     mayBegin: deps.mayBegin,
     wakeDelivery: deliver.wake,
   })

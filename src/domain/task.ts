@@ -10,6 +10,7 @@ export const taskKinds = [
   'compaction',
   'facts',
   'notes',
+  'title',
   'triage',
   'command',
 ] as const
@@ -38,6 +39,7 @@ const facts: Record<TaskKind, KindFacts> = {
   compaction: { work: 'upkeep', usage: 'compaction', lines: 'chat', awaited: false },
   facts: { work: 'upkeep', usage: 'facts', lines: 'chat', awaited: false },
   notes: { work: 'upkeep', usage: 'notes', lines: 'chat', awaited: false },
+  title: { work: 'upkeep', usage: 'compaction', lines: 'chat', awaited: false },
   // The rest of an answer to a slow command.
   command: { work: 'upkeep', usage: 'chat', lines: 'chat', awaited: true },
   triage: { work: 'upkeep', usage: 'triage', lines: 'chat', awaited: false },

@@ -33,7 +33,7 @@ function problems(text: string | Buffer, env: NodeJS.ProcessEnv = {}): string[] 
 describe('a file that is there', () => {
   test('sets what it says and leaves the rest at the defaults', () => {
     const config = load('[web]\nport = 9000\n[brain.claude]\nidle_seconds = 5\n')
-    expect(config.web).toEqual({ enabled: true, port: 9000, voice: { command: [], model: 'whisper-1' } })
+    expect(config.web).toEqual({ enabled: true, port: 9000, titles: true, voice: { command: [], model: 'whisper-1' } })
     expect(config.brain.claude).toMatchObject({ command: 'claude', epochs: true, idleSeconds: 5 })
     expect(config.file).toBe(file)
   })

@@ -71,7 +71,9 @@ export function createDaemon({
   const configFile = join(dir, 'config.toml')
   const database = join(place, 'skein.db')
   mkdirSync(home)
-  writeFileSync(configFile, `[brain]\ndefault = "${brain}"\n[web]\nenabled = ${page}\n${config}`, { mode: 0o600 })
+  writeFileSync(configFile, `[brain]\ndefault = "${brain}"\n[web]\nenabled = ${page}\ntitles = false\n${config}`, {
+    mode: 0o600,
+  })
   const args = [build.main, '--json', '--data', place, '--config', configFile, 'start']
   let child: ChildProcess | undefined
   let exit: Promise<Exit> = Promise.resolve({ code: 0, signal: null, ms: 0 })

@@ -102,9 +102,10 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       return options.persona?.() ?? said.persona
     },
   }
-  // Facts and day notes are only written where a test is about them, because they ask the model once more.
+  // Facts, day notes and titles are only written where a test is about them, because they ask the model once more.
   const memory = { ...usual.memory, extract: false, dayNotes: false }
-  const config = { ...usual, timezone: 'UTC', memory, ...options.config, conversation, assistant }
+  const page = { ...usual.web, titles: false }
+  const config = { ...usual, timezone: 'UTC', memory, web: page, ...options.config, conversation, assistant }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
   const ground = openRuntime({

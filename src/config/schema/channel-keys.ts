@@ -55,6 +55,9 @@ export const web = section({
         'The address that browsers open when a proxy with TLS serves the page. The proxy must pass on the Host header unchanged and set X-Forwarded-For. docs/operating.md has examples for Caddy, nginx and Apache.',
       examples: ['https://skein.example.org'],
     }),
+  titles: flag(true).describe(
+    'Whether a fast model writes a title for each new chat of the page after the first answer. Otherwise the title is how your first message begins. You can change it in the menu of the chat.',
+  ),
   voice: voice.describe(
     'Transcribes what you dictate on the page. If this is not set, the settings of Telegram or Talk are used.',
   ),

@@ -34,7 +34,7 @@ const restOfChat = [
   'DELETE FROM chat_brain WHERE chat = @chat',
   'DELETE FROM proposal WHERE chat = @chat',
   'DELETE FROM foreign_file WHERE chat = @chat',
-  'UPDATE chat SET title = id, facts = NULL WHERE id = @chat',
+  'UPDATE chat SET title = id, titled_to = NULL, facts = NULL WHERE id = @chat',
   'UPDATE kept_chat SET name = NULL WHERE chat = @chat',
 ]
 

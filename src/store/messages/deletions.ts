@@ -3,6 +3,7 @@ import { type Moment, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { forgetFactsFrom } from '../memory/facts.ts'
 import { takeWords } from '../recall/word-index.ts'
+import { forgetChatTitle } from './chat-titles.ts'
 import { clearChat } from './chats.ts'
 import { leaveConversation } from './conversations.ts'
 
@@ -76,6 +77,7 @@ export function markDeleted(db: Database, id: number, { now, steady }: Moment): 
   const line = db.statement('SELECT chat, lane, author, name, kind, text FROM message WHERE id = ?').get(id) as Line
   if (line.kind === 'conversation') {
     forgetSummaries(db, id, line.lane)
+    forgetChatTitle(db, line.chat, id)
     unfile(db, id, line)
   }
   // An open session has seen the line and would still know it.

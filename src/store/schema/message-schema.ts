@@ -76,6 +76,8 @@ export const chat = sqliteTable(
     id: text().$type<ChatId>().primaryKey(),
     channel: text().$type<ChannelName>().notNull(),
     title: text().notNull(),
+    /** The last line that a model read to write the title; 0 if it wrote none, null if it was not asked yet. */
+    titledTo: integer(),
     /** Who reads the chat, as its channel last said; `group` by default, so that nothing private is said by mistake. */
     audience: text().$type<Audience>().notNull().default('group'),
     /** The owner's address in a private chat. The chat follows the address to whoever has it. */

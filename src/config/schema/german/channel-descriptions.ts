@@ -42,6 +42,8 @@ export const channelDescriptions = {
     bind: 'Die Seite zusätzlich unter dieser IP-Adresse des Rechners anbieten, damit Browser auf anderen Rechnern sie erreichen. Dort meldest du dich mit „skein link --public“ an. Ohne TLS können andere in diesem Netz mitlesen.',
     public_url:
       'Die Adresse, die Browser öffnen, wenn ein Proxy mit TLS vor der Seite steht. Der Proxy muss den Host-Header unverändert weitergeben und X-Forwarded-For setzen. Beispiele für Caddy, nginx und Apache stehen in docs/operating.md.',
+    titles:
+      'Ob ein schnelles Modell jedem neuen Chat der Seite nach der ersten Antwort einen Titel gibt. Sonst ist der Titel der Anfang deiner ersten Nachricht. Im Menü des Chats kannst du ihn ändern.',
     voice: {
       note: 'Schreibt mit, was du auf der Seite diktierst. Ohne Angabe gelten die Einstellungen von Telegram oder Talk.',
       ...voice,

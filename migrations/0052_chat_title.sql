@@ -1,0 +1,1 @@
+ALTER TABLE `chat` ADD `titled_to` integer;
