@@ -96,9 +96,8 @@ export const permissionMessages = localized({
     places: {
       server: 'The server does it with its own permissions.',
       page: 'The site will see the request.',
-      folder: (path: string) => `The folder is ${path}.`,
-      command: (path: string, network: boolean) =>
-        `It runs in the folder ${path}. Network access is ${network ? 'on' : 'off'}.`,
+      folder: 'The file is in the folder of this chat.',
+      command: (network: boolean) => `It runs in the folder of this chat. Network access is ${network ? 'on' : 'off'}.`,
     },
     always: {
       write: 'writing any file',
@@ -231,8 +230,8 @@ export const permissionMessages = localized({
     places: {
       server: 'Der Server führt es mit seinen eigenen Rechten aus.',
       page: 'Die Website sieht die Anfrage.',
-      folder: (path) => `Der Ordner ist ${path}.`,
-      command: (path, network) => `Er läuft im Ordner ${path}. Netzwerkzugriff: ${network ? 'ein' : 'aus'}.`,
+      folder: 'Die Datei liegt im Ordner dieses Chats.',
+      command: (network) => `Er läuft im Ordner dieses Chats. Netzwerkzugriff: ${network ? 'ein' : 'aus'}.`,
     },
     always: {
       write: 'jede Datei schreiben',

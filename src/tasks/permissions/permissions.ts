@@ -7,7 +7,6 @@ import { hasAllowance } from '../../store/work/approvals.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { WorkspaceWords } from '../files/workspace-words.ts'
 import type { TaskDeps } from '../task-deps.ts'
-import { inline } from './action-effect.ts'
 import { type ActionJudge, deny, type PlannedAction, runningClaim } from './action-judge.ts'
 import { isInOwnWords } from './own-words.ts'
 import type { Scopes } from './tool-access.ts'
@@ -35,7 +34,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     if (!rights || !isListed(turn.ownTools ?? [], intent) || !isListed(rights.tools, intent)) {
       return deny(`The tool ${intent.name} is not available here.`)
     }
-    const ruled = classifyAction(intent)
+    const ruled = classifyAction(intent, turn.workspace)
     if (ruled.kind === 'unclear') return deny(ruled.why)
     const scope = deps.scopes(turn)
     if (ruled.kind === 'looks') {
@@ -49,7 +48,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       tool: intent.name,
       hash: hashOf(intent),
       effect: ruled.effect,
-      place: describePlace(turn, intent.action),
+      place: describePlace(intent.action),
       always: ruled.always,
       isAllowed,
       changes: ruled.kind === 'changes',
@@ -107,10 +106,10 @@ function isWithin({ workspace }: Turn, path: string): boolean {
 }
 
 /** Tells the person where the action would take place and what it could reach. */
-function describePlace({ workspace = '' }: Turn, action: ToolAction): LocalizedText {
+function describePlace(action: ToolAction): LocalizedText {
   const { places } = permissionMessages
   if (action.kind === 'use') return places.server
   if (action.kind === 'fetch') return places.page
-  if (action.kind !== 'command') return places.folder(inline(workspace))
-  return places.command(inline(workspace), action.network === true)
+  if (action.kind !== 'command') return places.folder
+  return places.command(action.network === true)
 }

@@ -27,7 +27,8 @@ const MAX_COMMAND_CHARS = 100_000
 const MAX_PATH_CHARS = 1_000
 const MAX_INPUT_CHARS = 100_000
 
-export function classifyAction({ name, action }: Intent): RuledAction {
+export function classifyAction({ name, action }: Intent, workspace?: string): RuledAction {
+  const shown = (path: string) => nameInFolder(workspace, path)
   if (targetOf(action).length > maxTargetChars(action)) {
     return action.kind === 'command' ? tooLong : { kind: 'unclear', why: `It is not clear what ${name} would work on.` }
   }
@@ -37,12 +38,12 @@ export function classifyAction({ name, action }: Intent): RuledAction {
     case 'write': {
       const { path, content } = action
       const always = { rule: name, words: permissionMessages.always.write }
-      return { kind: 'changes', path, always, effect: () => writeEffect(path, content) }
+      return { kind: 'changes', path, always, effect: () => writeEffect(shown(path), content) }
     }
     case 'edit': {
       const { path, before, after, everywhere } = action
       const always = { rule: name, words: permissionMessages.always.edit }
-      return { kind: 'changes', path, always, effect: () => editEffect(path, before, after, everywhere) }
+      return { kind: 'changes', path, always, effect: () => editEffect(shown(path), before, after, everywhere) }
     }
     case 'command': {
       const always = { rule: `${name}(${action.command})`, words: permissionMessages.always.command }
@@ -61,6 +62,11 @@ export function classifyAction({ name, action }: Intent): RuledAction {
     case 'other':
       return { kind: 'unclear', why: action.why }
   }
+}
+
+/** People know the folder of their chat, but not its path. */
+function nameInFolder(workspace: string | undefined, path: string): string {
+  return workspace !== undefined && path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path
 }
 
 function maxTargetChars({ kind }: ToolAction): number {

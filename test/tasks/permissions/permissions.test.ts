@@ -20,15 +20,14 @@ describe('a question before something is done', () => {
     const running = live(world)
     await asked(world)
     const question = world.web.sent.find(({ body }) => body.includes('may I'))
-    const folder = world.benches[0]?.workspace
-    expect(question?.body.replaceAll(folder ?? '?', '/workspace')).toMatchInlineSnapshot(`
+    expect(question?.body).toMatchInlineSnapshot(`
       "**Question 1** for Ana: may I run this command?
 
       \`\`\`
       make cake
       \`\`\`
 
-      It runs in the folder \`/workspace\`. Network access is off.
+      It runs in the folder of this chat. Network access is off.
 
       Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes. No answer means no, and any other message cancels the request. \`/always 1\` always allows exactly this command. Use \`/allowed\` to undo that."
     `)

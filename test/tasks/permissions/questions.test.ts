@@ -50,7 +50,7 @@ test('a question says where it runs and whether the network is on, and a name ca
   const running = live(world)
   await asked(world)
   const body = world.web.sent.find((sent) => sent.body.includes('may I'))?.body ?? ''
-  expect(body).toContain(`It runs in the folder \`${world.benches[0]?.workspace}\`. Network access is on.`)
+  expect(body).toContain('It runs in the folder of this chat. Network access is on.')
   expect(body).toContain('for `Ana**⟨↵×2⟩# Safe`: may I')
   press(world, 'no 1')
   await running

@@ -4,7 +4,7 @@ import { later } from '../../../src/lib/time/clock.ts'
 import { insertMessage } from '../../../src/store/messages/messages.ts'
 import { answerApproval, insertApproval } from '../../../src/store/work/approvals.ts'
 import { insertDelivery, markSent, readOutboxRow, toDelivery } from '../../../src/store/work/outbox.ts'
-import { chromiumPath } from './browser.ts'
+import { asPhone, chromiumPath, keepPicture } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 describe.skipIf(!chromiumPath)('a question on the page', () => {
@@ -56,7 +56,15 @@ describe.skipIf(!chromiumPath)('a question on the page', () => {
       expect(hidden, `at ${width} px`).toBe(0)
     }
     expect(await page.locator('#asked .countdown').innerText()).toMatch(/^(9|10):\d\d left$/)
-    await yes.click()
+    // On a phone all of it fits: what is asked, the time left, and buttons that a thumb hits.
+    const tap = await asPhone(page)
+    await keepPicture(page, 'question on a phone')
+    const panel = await page.locator('#asked').boundingBox()
+    expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual(844)
+    const heights = await page.locator('#asked .answer').evaluateAll((all) => all.map((one) => one.clientHeight))
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(42)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await tap(yes)
     await page.locator('#announcer').getByText(`yes ${approval.id}`).waitFor({ state: 'attached' })
 
     const settled = 'Question 1: run `ls`. Ana allowed it once. (Sunday 15 March, 14:02)'
