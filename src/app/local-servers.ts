@@ -43,7 +43,7 @@ import { createContextInspector } from './context-inspector.ts'
 import type { SizeLine } from './data-sizes.ts'
 import type { DoctorChecks } from './doctor/check-rounds.ts'
 import type { Erasing } from './erasing.ts'
-import { exportForDownload } from './export/export.ts'
+import { type ExportScope, exportForDownload } from './export/export.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
 import { openPush } from './push.ts'
@@ -165,9 +165,16 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       now: clock.now,
       importer,
       owner,
+      log,
+      openRoom: async (room, signal) =>
+        (await import('./talk-history.ts')).openTalkHistory(room, {
+          config,
+          clock,
+          signal,
+          read: (query) => query(db),
+        }),
       assertDiskNotFull,
     }),
-    brain: () => overview().brain,
     scrub,
     health: {
       overview,
@@ -187,8 +194,8 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     factQuality: (weeks: number) => readQualityReport(db, { now: clock.now(), timezone: timezone(), weeks }),
     usage: (days: number) => readUsageHistory(db, current(), momentOf(clock), days),
     erasing,
-    exportChat: (chat: ChatId, signal: AbortSignal) =>
-      exportForDownload({ chat }, { db, dataDir, now: clock.now(), timezone: timezone(), signal }),
+    makeExport: (scope: ExportScope, signal: AbortSignal) =>
+      exportForDownload(scope, { db, dataDir, now: clock.now(), timezone: timezone(), signal }),
     search: createOwnerSearch({ db, clock, owner, timezone: () => current().timezone, embedQuery }),
     settings: { ...settings, file: deps.configFile },
     nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),

@@ -22,6 +22,8 @@ export const importMessages = localized({
       'too large': 'is too large',
       'too deep': 'is nested too deeply',
       invalid: 'is not valid JSON',
+      notJson: 'is not JSON',
+      tooLong: 'is too long',
       noChat: 'comes before the id of its chat',
       gone: 'is gone or cannot be read',
       compressed: 'is too large, or compressed in a way that cannot be read',
@@ -29,6 +31,9 @@ export const importMessages = localized({
     invalidFrom: (character: number) =>
       `The file is not valid JSON from character ${character} on. The rest was not read.`,
     cutOff: (character: number) => `The file ends too early, after ${character} characters. Export it again.`,
+    unreadable: 'This file cannot be read. It may be damaged. Export it again.',
+    roomUnreadable: 'The messages of this room could not be read. Please try again.',
+    theseFiles: 'these files',
     isArchive: 'This is a zip archive. Unpack it and import the file with the messages, such as conversations.json.',
     whoAreYou: (names: string) =>
       `Which of these names is yours? Name it with --me, or say "--me nobody". The file has: ${names}`,
@@ -62,6 +67,8 @@ export const importMessages = localized({
       'too large': 'ist zu groß',
       'too deep': 'ist zu tief verschachtelt',
       invalid: 'ist kein gültiges JSON',
+      notJson: 'ist kein JSON',
+      tooLong: 'ist zu lang',
       noChat: 'steht vor der Kennung des Chats',
       gone: 'ist weg oder nicht lesbar',
       compressed: 'ist zu groß oder auf eine Art komprimiert, die nicht lesbar ist',
@@ -69,6 +76,9 @@ export const importMessages = localized({
     invalidFrom: (character) =>
       `Die Datei ist ab Zeichen ${character} kein gültiges JSON. Der Rest wurde nicht gelesen.`,
     cutOff: (character) => `Die Datei endet zu früh, nach ${character} Zeichen. Exportiere sie noch einmal.`,
+    unreadable: 'Diese Datei ist nicht lesbar, vielleicht ist sie beschädigt. Exportiere sie noch einmal.',
+    roomUnreadable: 'Die Nachrichten dieses Raums konnten nicht gelesen werden. Versuch es bitte noch einmal.',
+    theseFiles: 'diesen Dateien',
     isArchive:
       'Das ist ein Zip-Archiv. Entpacke es und importiere die Datei mit den Nachrichten, etwa conversations.json.',
     whoAreYou: (names) =>

@@ -5,6 +5,7 @@ import { exportForDownload } from '../../src/app/export/export.ts'
 import { createPendingSettings } from '../../src/app/pending-settings.ts'
 import { postHello } from '../../src/app/setup/page-hello.ts'
 import { createPageSetup } from '../../src/app/setup/page-setup.ts'
+import { openTalkHistory } from '../../src/app/talk-history.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { Person } from '../../src/domain/person.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
@@ -78,7 +79,6 @@ function openErasing({ db, clock, log, fileStore }: World, stopping: StopDeps, d
 /** What the server of a world needs beside its port. */
 export function servedBy(world: World, owner: Person, dir: string): WebServerDeps {
   const { db, channel, clock, log, tail, fileStore, trails } = world
-  const brain = () => ({ name: 'script' })
   const uploads = createUploads({ db, fileStore, clock, owner, assertDiskNotFull: () => {} })
   const search = createOwnerSearch({ db, clock, owner, timezone: () => 'UTC', embedQuery: undefined })
   const config = loadConfig(undefined, { HOME: dir })
@@ -116,12 +116,11 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     clock,
     log,
     owner,
-    brain,
     uploads,
     search,
     erasing: openErasing(world, stopping, dir),
-    exportChat: (chat, signal) =>
-      exportForDownload({ chat }, { db, dataDir: dir, now: clock.now(), timezone: 'UTC', signal }),
+    makeExport: (scope, signal) =>
+      exportForDownload(scope, { db, dataDir: dir, now: clock.now(), timezone: 'UTC', signal }),
     inspect: createContextInspector({
       ...shown,
       dataDir: dir,
@@ -156,6 +155,8 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       now: clock.now,
       importer,
       owner,
+      log,
+      openRoom: async (room, signal) => openTalkHistory(room, { config, clock, signal, read: (query) => query(db) }),
       assertDiskNotFull: () => {},
     }),
     jobs: createJobs(world),

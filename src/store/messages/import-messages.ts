@@ -11,6 +11,8 @@ import {
   topicLane,
 } from '../../domain/ids.ts'
 import { parseJson } from '../../lib/text/json.ts'
+import { importMessages as messages } from '../../messages/import-messages.ts'
+import type { Language } from '../../messages/languages.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
 import { wasErased } from '../erasing/erased-keys.ts'
@@ -57,12 +59,12 @@ const ASSISTANT = 'Assistant'
 /** A chat without one of our channel names becomes a chat of the local page: `journal` becomes `web:journal`. */
 export function parseImportLine(text: string): ParsedLine {
   const json = parseJson(text)
-  if (json === undefined) return { status: 'bad', problem: 'is not JSON' }
+  if (json === undefined) return { status: 'bad', problem: messages.problems.notJson }
   const parsed = lineSchema.safeParse(json)
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const where = issue?.path.join('.')
-    return { status: 'bad', problem: `${where ? `"${where}": ` : ''}${issue?.message ?? 'is not a message'}` }
+    const where = parsed.error.issues[0]?.path.join('.')
+    const { wrongField, unexpected } = messages.problems
+    return { status: 'bad', problem: where ? wrongField(where) : unexpected }
   }
   // The fields are named one by one, because collecting the rest of an object would cost as much as parsing its JSON.
   const { chat, id, at, from: name, role: author, text: said, reply_to: replyTo, topic, title } = parsed.data
@@ -197,6 +199,8 @@ export interface ImportStream {
   batch?: { lines: number; chars: number }
   /** The names under which the owner wrote. */
   ownersNames?: string[]
+  /** Of the reported problems; English by default. */
+  language?: Language
   signal: AbortSignal
 }
 
@@ -232,7 +236,7 @@ export async function importParsed(
     for (const entry of entries) {
       stream.signal.throwIfAborted()
       report.lines++
-      if (entry?.status === 'bad') note(entry.problem, report)
+      if (entry?.status === 'bad') note(textIn(entry.problem, stream.language ?? 'en'), report)
       if (entry?.status !== 'ok') continue
       const { line } = entry
       batch.push(stream.ownersNames?.some((name) => isName(line.from, name)) ? { ...line, isOwners: true } : line)
@@ -248,12 +252,12 @@ export function isName(text: string, name: string): boolean {
   return text.trim().toLowerCase() === name.trim().toLowerCase()
 }
 
-function note(problem: AnyText, report: ImportReport): void {
+function note(problem: string, report: ImportReport): void {
   report.bad++
-  if (report.problems.length < MAX_REPORTED_PROBLEMS) report.problems.push(textIn(problem, 'en'))
+  if (report.problems.length < MAX_REPORTED_PROBLEMS) report.problems.push(problem)
 }
 
-const tooLong = { status: 'bad', problem: 'is too long' } as const
+const tooLong = { status: 'bad', problem: messages.problems.tooLong } as const
 
 /** A longer line is not read. Reading may stop after as many characters. */
 export const MAX_LINE_CHARS = 16_000_000
@@ -268,7 +272,7 @@ export async function* parseLines(texts: AsyncIterable<string[]>): AsyncGenerato
       const parsed = text.length > MAX_LINE_CHARS ? tooLong : parseImportLine(text)
       return parsed.status === 'ok'
         ? parsed
-        : { status: 'bad', problem: `line ${number}: ${textIn(parsed.problem, 'en')}` }
+        : { status: 'bad', problem: messages.problem(messages.places.line(number), parsed.problem) }
     })
 }
 

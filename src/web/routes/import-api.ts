@@ -2,10 +2,11 @@ import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { UsageError } from '../../domain/errors.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
+import type { Language } from '../../messages/languages.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { ImportLine, ImportReport } from '../../store/messages/import-messages.ts'
 import type * as wire from '../page/wire/settings-wire.ts'
-import { failure, parseBody, textFor } from '../server/answers.ts'
+import { failure, languageFor, parseBody, textFor } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
 import type { SignIn } from '../server/sign-in.ts'
 import { streamLines } from '../server/streams.ts'
@@ -21,6 +22,7 @@ export interface ImportService {
 }
 
 interface ImportWork {
+  language: Language
   signal: AbortSignal
   progress(share: number): void
 }
@@ -35,8 +37,10 @@ interface Preview extends Omit<wire.WireImportPreview, 'first' | 'last' | 'peopl
 /** Files that the page uploads to import them. */
 export interface UploadedImports {
   begin(): string
-  /** Resolves with the size so far; undefined if the file or a piece before this one is missing. */
-  append(id: string, at: number, piece: Uint8Array): Promise<number | undefined>
+  /** A Nextcloud Talk room in place of files. */
+  beginRoom(room: string): string
+  /** Resolves with the size of the file so far; undefined if the upload or a piece before this one is missing. */
+  append(id: string, place: { path: string; at: number }, piece: Uint8Array): Promise<number | undefined>
   preview(id: string, work: ImportWork): Promise<Preview | undefined>
   run(id: string, ownersNames: string[], work: ImportWork): Promise<ImportReport | undefined>
   remove(id: string): Promise<void>
@@ -57,7 +61,10 @@ const PROGRESS_EVERY_MS = 250
 
 const idShape = z.uuid()
 const placeShape = z.coerce.number().int().min(0).max(MAX_FILE_BYTES)
+/** Of a file in a folder, from that folder on. */
+const pathShape = z.string().max(2000)
 const namesShape = z.object({ ownersNames: z.array(z.string().min(1).max(500)).max(20) })
+const roomShape = z.object({ room: z.string().min(1).max(500) })
 const choiceShape = z.object({ model: z.boolean() })
 
 const limitPiece = bodyLimit({
@@ -68,15 +75,22 @@ const limitPiece = bodyLimit({
 export function addImportRoutes(routes: Routes, { importer, importUploads, signIn, clock }: ImportApiDeps): void {
   routes.post('signed-in', '/import/files', (c) => c.json({ id: importUploads.begin() } satisfies wire.WireImportFile))
 
+  routes.post('signed-in', '/import/rooms', async (c) => {
+    const body = await parseBody(c, roomShape)
+    if ('refused' in body) return body.refused
+    return c.json({ id: importUploads.beginRoom(body.value.room) } satisfies wire.WireImportFile)
+  })
+
   routes.post(
     'signed-in',
     '/import/pieces',
     async (c) => {
       const id = idShape.safeParse(c.req.query('id'))
       const at = placeShape.safeParse(c.req.query('at'))
-      if (!id.success || !at.success) return failure(c, 404, webMessages.uploadGone)
+      const path = pathShape.safeParse(c.req.query('path') ?? '')
+      if (!id.success || !at.success || !path.success) return failure(c, 404, webMessages.uploadGone)
       const piece = new Uint8Array(await c.req.arrayBuffer())
-      const size = await importUploads.append(id.data, at.data, piece)
+      const size = await importUploads.append(id.data, { path: path.data, at: at.data }, piece)
       return size === undefined ? failure(c, 404, webMessages.uploadGone) : c.json({})
     },
     limitPiece,
@@ -98,7 +112,7 @@ export function addImportRoutes(routes: Routes, { importer, importUploads, signI
           line({ share } satisfies wire.WireImportProgress)
         }
         try {
-          const result = await work({ signal, progress })
+          const result = await work({ language: languageFor(c), signal, progress })
           line(result ?? { error: textFor(c, webMessages.uploadGone) })
         } catch (error) {
           if (!(error instanceof UsageError)) throw error

@@ -129,8 +129,8 @@ test('a bad line is reported with its number and stops nothing', async () => {
   expect(report).toMatchObject({ added: 2, bad: 3 })
   expect(report.problems).toEqual([
     'line 2: is not JSON',
-    expect.stringMatching(/^line 4: "at": /),
-    expect.stringMatching(/^line 5: "role": /),
+    expect.stringMatching(/^line 4: "at" is missing or /),
+    expect.stringMatching(/^line 5: "role" is missing or /),
   ])
 })
 

@@ -1,47 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Api } from '../../../src/web/page/api.ts'
-import { importFile, previewFile, uploadFile } from '../../../src/web/page/views/settings/import/import-file.ts'
-import { ask, pageHeaders, signIn } from '../http.ts'
+import { ask, pageHeaders } from '../http.ts'
+import { openImportHouse } from '../import-house.ts'
 import { createWorld } from '../world.ts'
 
 const line = (id: number, text = `line ${id}`, from = 'Ana') =>
   JSON.stringify({ chat: 'journal', id: String(id), at: '2026-03-14T10:00:00Z', from, role: 'human', text })
 
-/** The page's own way of sending a file, over the wire of a real server. */
+/** A house into which text is imported at once. */
 async function openHouse() {
   const world = createWorld()
   onTestFinished(() => world.close())
-  const server = await world.serve()
-  const { cookie } = await signIn(server)
-  const headers = pageHeaders(server.port, { cookie })
-  const shares: number[] = []
-  const post = (path: string, body: string | Buffer) => {
-    const type = path.startsWith('/api/import/pieces') ? 'application/octet-stream' : 'application/json'
-    return ask(server.port, { method: 'POST', path, headers: { ...headers, 'content-type': type }, body })
-  }
-  const resultOf = <T>({ status, json }: Awaited<ReturnType<typeof post>>) =>
-    status === 200
-      ? ({ status: 'ok', value: json() as T } as const)
-      : ({ status: 'refused', error: (json() as { error: string }).error } as const)
-  const api: Pick<Api, 'post' | 'postBytes' | 'postStream'> = {
-    post: async (path, body) => resultOf(await post(path, JSON.stringify(body))),
-    postBytes: async (path, bytes) => resultOf(await post(path, Buffer.from(await bytes.arrayBuffer()))),
-    async *postStream<T>(path: string, body: object) {
-      const { text } = await post(path, JSON.stringify(body))
-      for (const one of text.split('\n')) if (one !== '') yield { status: 'ok', value: JSON.parse(one) as T } as const
-    },
-  }
-  const deps = { api, progress: (share: number) => void shares.push(share), signal: new AbortController().signal }
-  const upload = async (content: string) => {
-    const sent = await uploadFile(new Blob([content]), deps)
-    if (sent.status === 'failed') throw new Error(sent.error)
-    return sent.value
-  }
+  const house = await openImportHouse(world)
   const send = async (content: string, ownersNames: string[] = []) =>
-    importFile(await upload(content), ownersNames, deps)
-  const preview = async (content: string) => previewFile(await upload(content), deps)
+    house.run(await house.upload(content), ownersNames)
+  const preview = async (content: string) => house.preview(await house.upload(content))
   const stored = () => world.db.statement("SELECT count(*) FROM message WHERE chat = 'web:journal'").pluck().get()
-  return { world, server, send, preview, post, shares, stored }
+  return { ...house, house, world, send, preview, stored }
 }
 
 test('a past comes in piece by piece, its share grows, and the same lines are taken in once', async () => {
@@ -120,4 +94,12 @@ test('nobody brings in a past without a session, and a piece without end is refu
     error: 'This file is no longer there. Choose it again.',
   })
   expect(stored()).toBe(0)
+})
+
+test('a Talk room is asked for by its name, and a sentence says why it cannot be read', async () => {
+  const { post, house } = await openHouse()
+  expect((await post('/api/import/rooms', '{"room":""}')).status).toBe(400)
+  const { id } = (await post('/api/import/rooms', '{"room":"Roof"}')).json() as { id: string }
+  expect((await post(`/api/import/pieces?id=${id}&at=0`, 'no file')).status).toBe(404)
+  expect(await house.preview(id)).toMatchObject({ error: expect.stringContaining('Talk is not connected.') })
 })

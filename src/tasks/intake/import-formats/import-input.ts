@@ -2,6 +2,7 @@ import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from '../../../domain/errors.ts'
 import { importMessages as messages } from '../../../messages/import-messages.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import type { ParsedLine } from '../../../store/messages/import-messages.ts'
 import { type ImportFile, openImportFile } from './import-file.ts'
 import { isSure } from './import-formats.ts'
@@ -34,16 +35,17 @@ const MAX_DEPTH = 8
 /** More than any export has beside its mails, which are not listed. */
 const MAX_ENTRIES = 200_000
 
-export async function openImportInput(path: string, now: Date): Promise<ImportInput> {
+/** `called` is what people read in place of the path. */
+export async function openImportInput(path: string, now: Date, called: AnyText = path): Promise<ImportInput> {
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isFile()) {
     const file = await openPart(path, now)
     if (file.isArchive) throw new UsageError(messages.isArchive)
     return inputOf([file.part], 0)
   }
-  if (!stats?.isDirectory()) throw new UsageError(messages.noFile(path))
+  if (!stats?.isDirectory()) throw new UsageError(messages.noFile(called))
   const found = await partsIn(path, now)
-  if (found.parts.length === 0) throw new UsageError(messages.nothingToImport(path))
+  if (found.parts.length === 0) throw new UsageError(messages.nothingToImport(called))
   return inputOf(found.parts, found.otherFiles)
 }
 

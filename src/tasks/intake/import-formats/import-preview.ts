@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Language } from '../../../messages/languages.ts'
 import { textIn } from '../../../messages/localized.ts'
 import { type ImportLine, isName, type ParsedLine } from '../../../store/messages/import-messages.ts'
 import type { ImportInput } from './import-input.ts'
@@ -33,6 +34,8 @@ export interface PreviewOptions {
   owner: string
   /** The names under which the owner wrote, as far as they are known. */
   ownersNames: string[]
+  /** Of the problems; English by default. */
+  language?: Language
   signal: AbortSignal
   progress?(lines: number): void
 }
@@ -54,7 +57,7 @@ interface SeenChat {
 /** Reads everything once, with flat memory, and writes nothing. */
 export async function previewImport(input: ImportInput, options: PreviewOptions): Promise<ImportPreview> {
   const { formats, files, otherFiles } = input
-  const survey = createSurvey()
+  const survey = createSurvey(options.language ?? 'en')
   for await (const entries of input.read()) {
     for (const entry of entries) {
       options.signal.throwIfAborted()
@@ -67,7 +70,7 @@ export async function previewImport(input: ImportInput, options: PreviewOptions)
   return { formats, files, otherFiles, ...survey.result(input.hasNames, options) }
 }
 
-function createSurvey() {
+function createSurvey(language: Language) {
   const chats = new Map<string, SeenChat>()
   const people = new Map<string, number>()
   const problems: string[] = []
@@ -106,7 +109,7 @@ function createSurvey() {
         return
       }
       counts.bad++
-      if (problems.length < MAX_PROBLEMS_SHOWN) problems.push(textIn(entry.problem, 'en'))
+      if (problems.length < MAX_PROBLEMS_SHOWN) problems.push(textIn(entry.problem, language))
     },
     result(
       hasNames: boolean,

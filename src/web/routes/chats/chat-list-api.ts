@@ -15,7 +15,6 @@ import type { ChatListPage, ChatSummary, ErasableChat } from '../../page/wire/ch
 import { failure, parseBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import { plainTitle } from '../plain-text.ts'
-import { contentDisposition } from './file-api.ts'
 import { noSuchChat, readableChat } from './page-chat.ts'
 
 export interface ChatListApiDeps {
@@ -28,8 +27,6 @@ export interface ChatListApiDeps {
     /** Resolves when nothing shows or finds it any more. The rest follows in the background. */
     eraseNow(scope: ErasureScope): Promise<void>
   }
-  /** Everything of a chat in one archive. */
-  exportChat(chat: ChatId, signal: AbortSignal): Promise<{ name: string; bytes: number; body: ReadableStream }>
 }
 
 const placeSchema = z
@@ -43,7 +40,7 @@ const keepSchema = z.object({
 const seenSchema = z.object({ line: z.number().int().positive() })
 
 /** The list of chats and changes to it. */
-export function addChatListRoutes(routes: Routes, { db, clock, owner, erasing, exportChat }: ChatListApiDeps): void {
+export function addChatListRoutes(routes: Routes, { db, clock, owner, erasing }: ChatListApiDeps): void {
   /** A chat exists only after its first message. */
   const findKnownChat = (text: string) => {
     const chat = readableChat(db, owner.id, text)
@@ -71,17 +68,6 @@ export function addChatListRoutes(routes: Routes, { db, clock, owner, erasing, e
     if (!chat) return failure(c, 404, noSuchChat)
     const { messages, files, facts, jobs } = erasing.preview({ chat })
     return c.json({ messages, files, facts, jobs } satisfies ErasableChat)
-  })
-
-  routes.get('signed-in', '/chats/:chat/export', async (c) => {
-    const chat = findKnownChat(c.req.param('chat'))
-    if (!chat) return failure(c, 404, noSuchChat)
-    const { name, bytes, body } = await exportChat(chat, c.req.raw.signal)
-    return c.body(body, 200, {
-      'content-type': 'application/gzip',
-      'content-length': String(bytes),
-      'content-disposition': contentDisposition('attachment', name),
-    })
   })
 
   routes.post('signed-in', '/chats/:chat/delete', async (c) => {

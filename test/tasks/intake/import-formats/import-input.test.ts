@@ -162,7 +162,7 @@ test('a damaged database, an archive, an empty folder and nothing at all get a c
     'c/readme.txt': 'hi',
   })
   const damaged = await openImportInput(join(dir, 'a.db'), now)
-  expect(await linesOf(damaged)).toEqual(['line 1: is not JSON'])
+  expect(await linesOf(damaged)).toMatchObject([{ en: 'line 1: is not JSON' }])
   await expect(openImportInput(join(dir, 'b.zip'), now)).rejects.toThrow('This is a zip archive.')
   await expect(openImportInput(join(dir, 'c'), now)).rejects.toThrow('is a known export or mailbox')
   await expect(openImportInput(join(dir, 'none'), now)).rejects.toThrow('There is no file or folder')

@@ -5,6 +5,8 @@ export interface ImportWords {
   title: string
   about: string
   file: string
+  fromRoom: string
+  room: string
   look: string
   start: string
   stop: string
@@ -39,8 +41,10 @@ export const importWords = inLanguages<ImportWords>({
   en: {
     title: 'Import old chats',
     about:
-      'Import the history of ChatGPT, Claude.ai, Telegram, WhatsApp, a mailbox (mbox), OpenClaw or klausbot, or JSON lines. You see what is in the file first. Each message is imported only once. No model reads them unless you allow it afterwards.',
+      'Import the history of ChatGPT, Claude.ai, Telegram, WhatsApp, a mailbox (mbox), OpenClaw or klausbot, or JSON lines. Choose files, or drop files and folders here. You see what is in them first. Each message is imported only once. No model reads them unless you allow it afterwards.',
     file: 'File',
+    fromRoom: 'From a Nextcloud Talk room',
+    room: 'Name of the room',
     look: 'Preview',
     start: 'Import',
     stop: 'Stop',
@@ -75,8 +79,10 @@ export const importWords = inLanguages<ImportWords>({
   de: {
     title: 'Alte Chats importieren',
     about:
-      'Importiere den Verlauf von ChatGPT, Claude.ai, Telegram, WhatsApp, einem Postfach (mbox), OpenClaw oder klausbot, oder JSON-Zeilen. Du siehst zuerst, was in der Datei ist. Jede Nachricht wird nur einmal importiert. Kein Modell liest sie, solange du es danach nicht erlaubst.',
+      'Importiere den Verlauf von ChatGPT, Claude.ai, Telegram, WhatsApp, einem Postfach (mbox), OpenClaw oder klausbot, oder JSON-Zeilen. Wähle Dateien, oder zieh Dateien und Ordner hierher. Du siehst zuerst, was darin ist. Jede Nachricht wird nur einmal importiert. Kein Modell liest sie, solange du es danach nicht erlaubst.',
     file: 'Datei',
+    fromRoom: 'Aus einem Nextcloud-Talk-Raum',
+    room: 'Name des Raums',
     look: 'Vorschau',
     start: 'Importieren',
     stop: 'Anhalten',
@@ -107,5 +113,20 @@ export const importWords = inLanguages<ImportWords>({
     keep: 'Bei den Zitaten bleiben',
     asked: 'Das Modell fasst sie im Hintergrund zusammen.',
     kept: 'Kein Modell wird die importierten Nachrichten lesen.',
+  },
+})
+
+export const exportWords = inLanguages({
+  en: {
+    title: 'Export',
+    about:
+      'Everything of yours in one archive: chats with their files, facts, jobs and profiles, as text to read and as JSON. A large archive takes a moment. The menu of a chat exports that chat alone.',
+    all: 'Download everything',
+  },
+  de: {
+    title: 'Exportieren',
+    about:
+      'Alles von dir in einem Archiv: Chats mit ihren Dateien, Fakten, Termine und Profile, als Text zum Lesen und als JSON. Ein großes Archiv dauert einen Moment. Im Menü eines Chats gibt es den Export nur dieses Chats.',
+    all: 'Alles herunterladen',
   },
 })

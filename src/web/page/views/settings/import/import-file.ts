@@ -16,19 +16,42 @@ const PIECE_WAIT_MS = 60_000
 const AGAIN_MS = 2000
 const MAX_TRIES = 5
 
-/** Sends a file to the daemon, which reads it. Resolves with its id there. */
-export async function uploadFile(file: Blob, { api, progress, signal }: ImportFileDeps): Promise<Read<string>> {
+/** A file with its folders, if it comes from one. */
+export interface ChosenFile {
+  path: string
+  file: Blob
+}
+
+/** Sends files to the daemon, which reads them. Resolves with the id of the upload. */
+export async function uploadFiles(
+  files: ChosenFile[],
+  { api, progress, signal }: ImportFileDeps,
+): Promise<Read<string>> {
+  const total = files.reduce((sum, { file }) => sum + file.size, 0)
+  let sent = 0
   const begun = await api.post<WireImportFile>('/api/import/files', {})
   if (begun.status !== 'ok') return { status: 'failed', error: begun.error }
   const { id } = begun.value
-  for (let at = 0; at < file.size; at += PIECE_BYTES) {
-    signal.throwIfAborted()
-    const piece = file.slice(at, at + PIECE_BYTES)
-    const answer = await patiently(() => api.postBytes(`/api/import/pieces?id=${id}&at=${at}`, piece, PIECE_WAIT_MS))
-    if (answer.status !== 'ok') return { status: 'failed', error: answer.error }
-    progress((at + piece.size) / file.size)
+  for (const { path, file } of files) {
+    // An empty file is sent too.
+    for (let at = 0; at === 0 || at < file.size; at += PIECE_BYTES) {
+      if (signal.aborted) void api.post(`/api/import/files/${id}/remove`, {})
+      signal.throwIfAborted()
+      const piece = file.slice(at, at + PIECE_BYTES)
+      const place = `/api/import/pieces?id=${id}&at=${at}&path=${encodeURIComponent(path)}`
+      const answer = await patiently(() => api.postBytes(place, piece, PIECE_WAIT_MS))
+      if (answer.status !== 'ok') return { status: 'failed', error: answer.error }
+      sent += piece.size
+      progress(total === 0 ? 1 : sent / total)
+    }
   }
   return { status: 'ok', value: id }
+}
+
+/** The past of a Nextcloud Talk room in place of files. */
+export async function chooseRoom(room: string, { api }: ImportFileDeps): Promise<Read<string>> {
+  const begun = await api.post<WireImportFile>('/api/import/rooms', { room })
+  return begun.status === 'ok' ? { status: 'ok', value: begun.value.id } : { status: 'failed', error: begun.error }
 }
 
 /** What an import of the file would bring. */

@@ -5,7 +5,16 @@ import { CopyButton } from '../../../text/text-controls.tsx'
 import type { WireImport, WireImportPreview, WireSummaryCost } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { importWords } from '../../../words/settings/import-words.ts'
-import { type ImportFileDeps, importFile, previewFile, uploadFile } from './import-file.ts'
+import { droppedFiles } from './dropped-files.ts'
+import {
+  type ChosenFile,
+  chooseRoom,
+  type ImportFileDeps,
+  importFile,
+  previewFile,
+  type Read,
+  uploadFiles,
+} from './import-file.ts'
 import { ImportPreview } from './import-preview.tsx'
 
 const command = 'npx skein import export.json'
@@ -36,6 +45,7 @@ export function Import({ api, isWanted, done }: ImportProps) {
   const problem = useSignal('')
   const cost = useSignal<WireSummaryCost | undefined>(undefined)
   const decided = useSignal('')
+  const isOver = useSignal(false)
   useEffect(() => {
     if (isWanted) section.current?.scrollIntoView({ block: 'start' })
     // Leaving the view cancels the import, because nobody would see the result.
@@ -48,7 +58,11 @@ export function Import({ api, isWanted, done }: ImportProps) {
   function forget(): void {
     const file = found.peek()
     found.value = undefined
-    if (file) void api.post(`/api/import/files/${file.id}/remove`, {})
+    if (file) remove(file.id)
+  }
+
+  function remove(id: string): void {
+    void api.post(`/api/import/files/${id}/remove`, {})
   }
 
   /** Runs one step at a time. A step throws if it was stopped. */
@@ -70,21 +84,43 @@ export function Import({ api, isWanted, done }: ImportProps) {
     }
   }
 
-  async function showPreview(submitted: Event): Promise<void> {
-    submitted.preventDefault()
-    const file = fileInput.current?.files?.[0]
-    if (!file) return
+  async function showPreview(send: (deps: ImportFileDeps) => Promise<Read<string>>): Promise<void> {
     await runStep(async (deps) => {
       forget()
       doing.value = 'sending'
-      const sent = await uploadFile(file, deps)
+      const sent = await send(deps)
       if (sent.status === 'failed') return sent.error
       doing.value = 'reading'
-      const preview = await previewFile(sent.value, deps)
-      if (preview.status === 'failed') return preview.error || words.stopped
+      const preview = await previewFile(sent.value, deps).finally(() => deps.signal.aborted && remove(sent.value))
+      if (preview.status === 'failed') {
+        remove(sent.value)
+        return preview.error || words.stopped
+      }
       found.value = { id: sent.value, preview: preview.value }
       return ''
     })
+  }
+
+  async function previewFiles(files: ChosenFile[]): Promise<void> {
+    if (files.length > 0) await showPreview((deps) => uploadFiles(files, deps))
+  }
+
+  function previewChosen(submitted: Event): void {
+    submitted.preventDefault()
+    const files = [...(fileInput.current?.files ?? [])]
+    void previewFiles(files.map((file) => ({ path: file.webkitRelativePath || file.name, file })))
+  }
+
+  function previewRoom(submitted: Event): void {
+    submitted.preventDefault()
+    const room = new FormData(submitted.currentTarget as HTMLFormElement).get('room')
+    if (typeof room === 'string') void showPreview((deps) => chooseRoom(room, deps))
+  }
+
+  function previewDropped(dropped: DragEvent): void {
+    dropped.preventDefault()
+    isOver.value = false
+    void droppedFiles(dropped.dataTransfer?.items ?? []).then(previewFiles)
   }
 
   async function startImport(submitted: Event): Promise<void> {
@@ -123,12 +159,23 @@ export function Import({ api, isWanted, done }: ImportProps) {
     </button>
   )
   return (
-    <section ref={section} id="import" aria-labelledby="import-title">
+    <section
+      ref={section}
+      id="import"
+      class={isOver.value ? 'drop-place over' : 'drop-place'}
+      aria-labelledby="import-title"
+      onDragOver={(dragged) => {
+        dragged.preventDefault()
+        isOver.value = true
+      }}
+      onDragLeave={() => (isOver.value = false)}
+      onDrop={previewDropped}
+    >
       <h3 id="import-title">{words.title}</h3>
       <p class="muted">{words.about}</p>
-      <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={(event) => void showPreview(event)}>
+      <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={previewChosen}>
         <label for="import-file">{words.file}</label>
-        <input ref={fileInput} id="import-file" type="file" required />
+        <input ref={fileInput} id="import-file" type="file" multiple required />
         <div class="job-acts">
           <button type="submit" class="small" aria-disabled={isRunning}>
             {words.look}
@@ -136,6 +183,18 @@ export function Import({ api, isWanted, done }: ImportProps) {
           {stopButton}
         </div>
       </form>
+      <details>
+        <summary>{words.fromRoom}</summary>
+        <form class="job-form connect-form" aria-label={words.fromRoom} onSubmit={previewRoom}>
+          <label for="import-room">{words.room}</label>
+          <input id="import-room" name="room" maxLength={500} autocomplete="off" required />
+          <div class="job-acts">
+            <button type="submit" class="small" aria-disabled={isRunning}>
+              {words.look}
+            </button>
+          </div>
+        </form>
+      </details>
       {found.value && (
         <form class="job-form connect-form" aria-label={words.preview} onSubmit={(event) => void startImport(event)}>
           <ImportPreview preview={found.value.preview} />
