@@ -15,6 +15,7 @@ import type { ModelService } from './routes/chats/model-api.ts'
 import type { SearchMessages } from './routes/chats/search-api.ts'
 import { followWork } from './routes/chats/work-in-progress.ts'
 import type { ConnectService } from './routes/connect-api.ts'
+import type { ExportApiDeps } from './routes/export-api.ts'
 import type { FactApiDeps } from './routes/fact-api.ts'
 import type { HealthService, RestartApiDeps } from './routes/health-api.ts'
 import type { ImportService, UploadedImports } from './routes/import-api.ts'
@@ -42,13 +43,12 @@ export interface WebServerDeps {
   clock: SteadyClock
   log: Log
   owner: { id: number; name: string }
-  brain: () => { name: string; banner?: AnyText; trouble?: { sentence: AnyText; until: Date } }
   uploads: Uploads
   transcribe?: Transcriber | undefined
   /** Searches everything the owner may read. */
   search: SearchMessages
   erasing: ChatListApiDeps['erasing']
-  exportChat: ChatListApiDeps['exportChat']
+  makeExport: ExportApiDeps['makeExport']
   inspect: InspectService
   activity: ActivityService
   allowed: PermissionService

@@ -73,10 +73,14 @@ export function alarmOwner(
   const why = describeFailure(failure, 'owner')
   const time = clockTime(until, config.timezone)
   const standIn = config.brain.failover.find((name) => name !== brain)
-  tellOwner(deps, (prefix) =>
-    standIn === undefined
-      ? answerMessages.modelUnavailable(why, { model: brain, at: time, prefix })
-      : answerMessages.modelReplaced(why, { model: brain, at: time, prefix, standIn }),
+  tellOwner(
+    deps,
+    (prefix) =>
+      standIn === undefined
+        ? answerMessages.modelUnavailable(why, { model: brain, at: time, prefix })
+        : answerMessages.modelReplaced(why, { model: brain, at: time, prefix, standIn }),
+    // Nobody answers, which the page says above its chats.
+    { isOnPage: standIn === undefined },
   )
 }
 

@@ -66,6 +66,8 @@ export interface OtherBrain {
 /** Why a brain is unavailable. */
 export interface BrainTrouble {
   sentence: AnyText
+  /** The same without advice, if somebody has to see to it. */
+  cause?: AnyText
   /** The first message after this time tries it again. */
   until: Date
 }
@@ -154,7 +156,8 @@ export function brainTroubleOf(
   if (!obstacle) return {}
   const { failure, isTemporary, waitMs } = obstacle
   const until = wallTime(clock, later(clock.steady(), waitMs))
-  return { trouble: { sentence: isTemporary ? failure.what : describeFailure(failure, 'owner'), until } }
+  if (isTemporary) return { trouble: { sentence: failure.what, until } }
+  return { trouble: { sentence: describeFailure(failure, 'owner'), cause: failure.what, until } }
 }
 
 /** The problem on one line, with the time of the next attempt. */

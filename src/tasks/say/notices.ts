@@ -36,6 +36,8 @@ export interface OwnerNotice extends Pick<Notice, 'key' | 'buttons' | 'trust'> {
    * same commit, because many calls may be waiting while the disk refuses writes.
    */
   minIntervalMs?: number
+  /** The page shows it by itself, so the notices there do not repeat it. */
+  isOnPage?: boolean
 }
 
 /**
@@ -44,7 +46,7 @@ export interface OwnerNotice extends Pick<Notice, 'key' | 'buttons' | 'trust'> {
  */
 export function sendOwnerNotice(
   deps: PostDeps,
-  { text, exceptIn, avoidChannel, minIntervalMs: withinMs = 0, ...note }: OwnerNotice,
+  { text, exceptIn, avoidChannel, minIntervalMs: withinMs = 0, isOnPage = false, ...note }: OwnerNotice,
   now: Date,
 ): void {
   const personId = ownerId(deps.db)
@@ -53,7 +55,7 @@ export function sendOwnerNotice(
     const noticeText = textIn(textFor(noticesChat), languageIn(deps.db, noticesChat))
     if (wasSentRecently(deps.db, noticesChat, noticeText, { now, withinMs })) return
   }
-  sendNotice(deps, { ...note, chat: noticesChat, text: textFor(noticesChat) }, now)
+  if (!isOnPage) sendNotice(deps, { ...note, chat: noticesChat, text: textFor(noticesChat) }, now)
   const reachable = ownChats(deps.db, personId).filter((chat) => !isLocal(chat) && deps.channels.has(channelOf(chat)))
   const preferred = reachable.filter((chat) => channelOf(chat) !== avoidChannel)
   for (const chat of preferred.length > 0 ? preferred : reachable)
@@ -61,7 +63,11 @@ export function sendOwnerNotice(
 }
 
 /** Tells the owner about a problem of the daemon itself. It never throws, so it can be called from anywhere. */
-export function tellOwner(deps: TaskDeps, text: NoticeText, options: Pick<OwnerNotice, 'minIntervalMs'> = {}): void {
+export function tellOwner(
+  deps: TaskDeps,
+  text: NoticeText,
+  options: Pick<OwnerNotice, 'minIntervalMs' | 'isOnPage'> = {},
+): void {
   const now = deps.clock.now()
   const note = { key: noticeKey('alarm'), text, ...options }
   deps

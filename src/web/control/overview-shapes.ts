@@ -33,7 +33,7 @@ const spanShape = z.object({
 export const localizedShape = z.object({ en: z.string(), de: z.string() })
 const anyTextShape: z.ZodType<AnyText, AnyText> = z.union([z.string(), localizedShape])
 
-const troubleShape = z.object({ sentence: anyTextShape, until: time })
+const troubleShape = z.object({ sentence: anyTextShape, cause: anyTextShape.exactOptional(), until: time })
 
 export const runnerShape = z.object({
   name: z.string(),

@@ -1,7 +1,8 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { Api } from './api.ts'
+import type { Api, ApiResult } from './api.ts'
 import { followLive } from './live-events.ts'
 import { forgetAllButLook, type Look } from './look.ts'
+import { createModelState, type ModelState } from './model-state.ts'
 import type { Router } from './router.ts'
 import { plainTextOf } from './text/markdown.ts'
 import { type ComposerState, createComposerState } from './views/chats/compose/composer-state.ts'
@@ -12,11 +13,10 @@ import { type AnswerDraft, createConversations, type LoadedThread } from './view
 import type { LiveEvent, State, ThreadLine } from './wire/wire.ts'
 
 /** The chats as this page knows them: reading, sending and live updates. It outlives the views. */
-export interface ChatClient extends ChatActions {
+export interface ChatClient extends ChatActions, ModelState {
   /** Changes at most once per frame when anything below has changed. Components read it to be redrawn. */
   version: ReadonlySignal<number>
   person: string
-  brain: ReadonlySignal<State['brain']>
   isConnected: ReadonlySignal<boolean>
   /** The open chat, also while another view is shown. */
   open: ReadonlySignal<string>
@@ -62,7 +62,7 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
   const conversations = createConversations()
   const unread = new Set<string>()
   const version = signal(0)
-  const brain = signal(first.brain)
+  const model = createModelState(api, first)
   const isConnected = signal(true)
   const announced = signal('')
   const arrived = signal<ThreadLine | undefined>(undefined)
@@ -117,11 +117,9 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
   async function readAll(): Promise<void> {
     runningReads++
     conversations.forgetAllBut(open.value)
-    const answer = await api.state()
+    const answer = await readState()
     if (answer.status === 'ok') {
       isConnected.value = true
-      brain.value = answer.value.brain
-      index.setFirst(answer.value.chats)
       await readNewest(open.value)
       outgoing.wake()
     }
@@ -205,9 +203,7 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
   /** Other channels are not on the stream, so they are polled. */
   async function pollChats(): Promise<void> {
     if (document.hidden || runningReads > 0) return
-    const answer = await api.state()
-    if (answer.status !== 'ok') return
-    index.setFirst(answer.value.chats)
+    if ((await readState()).status !== 'ok') return
     const chat = open.value
     if (index.find(chat)?.channel !== undefined && !conversations.thread(chat)?.newer) await readNewest(chat)
     draw()
@@ -218,7 +214,7 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
     conversations.apply(event)
     if (event.kind === 'version' && event.chat === open.value) void readVersion(event.chat)
     // A finished task may change the state of the model.
-    if (event.kind === 'receipt' && !['queued', 'leased', 'running'].includes(event.receipt.state)) void readBrain()
+    if (event.kind === 'receipt' && !['queued', 'leased', 'running'].includes(event.receipt.state)) void readState()
     if (event.kind === 'line') {
       settle(event.line)
       if (!isKnown) announce(event.line)
@@ -226,12 +222,13 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
     draw()
   }
 
-  async function readBrain(): Promise<void> {
+  async function readState(): Promise<ApiResult<State>> {
     const answer = await api.state()
-    if (answer.status !== 'ok') return
-    brain.value = answer.value.brain
+    if (answer.status !== 'ok') return answer
+    model.take(answer.value)
     index.setFirst(answer.value.chats)
     draw()
+    return answer
   }
 
   function settle(line: ThreadLine): void {
@@ -268,7 +265,7 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
   return {
     version,
     person: first.person,
-    brain,
+    ...model,
     isConnected,
     open,
     arrived,

@@ -13,6 +13,8 @@ import { failure, MAX_TEXT_CHARS, parseBody, textFor } from '../../server/answer
 import type { Routes } from '../../server/routes.ts'
 import type { SignIn } from '../../server/sign-in.ts'
 import { type Uploads, uploadReferencesSchema } from '../../server/uploads.ts'
+import type { HealthService } from '../health-api.ts'
+import { toWireStandstill } from '../standstill.ts'
 import { findWireChat, readChatPage } from './chat-list-api.ts'
 import { toWireLine } from './line-view.ts'
 import type { LiveEvents } from './live-events.ts'
@@ -34,7 +36,7 @@ export interface ChatApiDeps {
   live: LiveEvents
   signIn: SignIn
   owner: { id: number; name: string }
-  brain: () => { name: string; banner?: AnyText; trouble?: { sentence: AnyText; until: Date } }
+  health: HealthService
   uploads: Uploads
   /** The commands in the order of the help. */
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
@@ -54,16 +56,18 @@ const placeSchema = z.object({ before: lineSchema, after: lineSchema, around: li
 
 /** Reading and writing chats. */
 export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
-  const { db, clock, channel, live, signIn, owner, brain, uploads } = deps
+  const { db, clock, channel, live, signIn, owner, health, uploads } = deps
   const sender = { channel: 'web', id: 'owner' } as const
 
   routes.get('signed-in', '/state', (c) => {
     signIn.prolong(c)
-    const { trouble, ...brainState } = brain()
-    const troubleField = trouble && { trouble: { ...trouble, until: trouble.until.getTime() } }
+    const overview = health.overview()
+    const { name, banner } = overview.brain
+    const standstill = toWireStandstill(overview)
     const state: State = {
       person: owner.name,
-      brain: { ...brainState, ...troubleField },
+      brain: { name, ...(banner !== undefined && { banner }) },
+      ...(standstill && { standstill }),
       chats: readChatPage(db, owner.id),
     }
     return c.json(state)

@@ -1,17 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { clockOf } from '../../text/format.ts'
 import { plainTextOf } from '../../text/markdown.ts'
-import { bannerWords, chatPanelWords } from '../../words/chats/chat-words.ts'
+import { chatPanelWords } from '../../words/chats/chat-words.ts'
 import { threadWords } from '../../words/chats/thread-words.ts'
 import { commonWords } from '../../words/common-words.ts'
-import { useLocale, useText, useWords } from '../../words/language.ts'
+import { useWords } from '../../words/language.ts'
 import { useTabTitle, type ViewProps } from '../view.tsx'
 import { Composer } from './compose/composer.tsx'
 import { FirstRun } from './first-run/first-run.tsx'
 import { ModelPicker } from './model-picker.tsx'
+import { StandstillBanner } from './standstill.tsx'
 import { Jump } from './thread/jump.tsx'
-import { bannerOf } from './thread/line-text.ts'
 import { OpenQuestionList } from './thread/questions.tsx'
 import { asReplied } from './thread/reply-view.tsx'
 import { ThreadView } from './thread/thread.tsx'
@@ -21,9 +20,6 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
   const { api, router, client, look, isCovered, openDrawer } = props
   const words = useWords(chatPanelWords)
   const common = useWords(commonWords)
-  const banners = useWords(bannerWords)
-  const locale = useLocale()
-  const textOf = useText()
   void client.version.value
   const chat = client.open.value
   const newest = useSignal(0)
@@ -74,6 +70,7 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
           void composer.editAgain(line, isVersion ? 'version' : 'copy')
         },
         why: ({ chat: its, task, at }) => task !== undefined && router.go({ chat: its, turn: { task, at } }),
+        standstill: client.standstill,
         reply: (line) => composer.replyTo(line),
         goTo: (line) => router.go({ chat: client.open.value, line }),
       }) satisfies Parameters<typeof ThreadView>[0]['actions'],
@@ -84,11 +81,6 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
   const isElsewhere = refused !== undefined || (summary?.channel !== undefined && !summary.writable)
   const title = refused ? words.noChat : (summary?.title ?? common.newChat)
   useTabTitle(title)
-  // For the demo, its answers and the first steps already say so.
-  const banner =
-    client.brain.value.name === 'demo'
-      ? ''
-      : bannerOf(client.brain.value, Date.now(), { clockOf: (ms) => clockOf(ms, locale), textOf }, banners)
 
   return (
     <main id="room" class="room" inert={isCovered}>
@@ -116,9 +108,15 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
           {client.isConnected.value ? '' : words.reconnecting}
         </span>
       </header>
-      <p id="banner" class="banner" hidden={banner === ''}>
-        {banner}
-      </p>
+      <StandstillBanner
+        standstill={client.standstill.value}
+        newest={client.thread(chat)?.lines.at(-1)}
+        tryNow={(name) =>
+          void client.tryModel(name).then((problem) => {
+            if (problem !== undefined) client.announced.value = problem
+          })
+        }
+      />
       <ThreadView
         key={chat}
         chat={chat}

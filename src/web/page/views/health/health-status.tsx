@@ -61,7 +61,9 @@ function lighter(
   return [
     ...(brain.standIn === undefined ? [] : [words.standIn(brain.standIn)]),
     ...runners.flatMap(({ problem }) => (problem === undefined ? [] : [textOf(problem)])),
-    ...tasks.waits.map(({ reason, count, until }) => words.again(count, clockOf(until, locale), textOf(reason))),
+    ...tasks.waits
+      .filter(({ reason }) => !brain.troubles.some(({ sentence }) => textOf(reason).startsWith(textOf(sentence))))
+      .map(({ reason, count, until }) => words.again(count, clockOf(until, locale), textOf(reason))),
     ...(deliveries.failed > 0 ? [words.undelivered(deliveries.failed)] : []),
     ...unread.map(({ channel, count, last }) => words.unread(count, channel, dateOf(last, locale))),
     ...(clockJump ? [words.clockJump(dateOf(clockJump.at, locale), Math.round(clockJump.byMs / 1000))] : []),

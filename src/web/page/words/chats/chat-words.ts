@@ -20,16 +20,28 @@ export const emptyWords = inLanguages({
   },
 })
 
-export type BannerWords = (typeof bannerWords)['en']
-
-export const bannerWords = inLanguages({
+/** What keeps every message from being answered. */
+export const standstillWords = inLanguages({
   en: {
-    triedAgain: (sentence: string, at: string) => `${sentence} Next attempt at ${at}.`,
-    nextMessage: (sentence: string) => `${sentence} Your next message will try again.`,
+    disk: 'The disk is full. New messages wait until there is room again.',
+    crashes: 'Skein crashed several times and is pausing. Messages are stored and answered later.',
+    model: (why: string, next: string) => `No answers right now. ${why} ${next}`,
+    triedAt: (at: string) => `Next attempt at ${at}.`,
+    triedNext: 'Your next message will try again.',
+    cures: { model: 'Model settings', disk: 'Show disk space', crashes: 'Details' },
+    tryNow: 'Try now',
+    tryNowAbout: (name: string) => `retries everything that waits for ${name}`,
   },
   de: {
-    triedAgain: (sentence, at) => `${sentence} Nächster Versuch um ${at}.`,
-    nextMessage: (sentence) => `${sentence} Deine nächste Nachricht versucht es erneut.`,
+    disk: 'Der Speicherplatz ist voll. Neue Nachrichten warten, bis wieder Platz ist.',
+    crashes:
+      'Skein ist mehrmals abgestürzt und macht eine Pause. Nachrichten werden gespeichert und später beantwortet.',
+    model: (why, next) => `Zurzeit kommen keine Antworten. ${why} ${next}`,
+    triedAt: (at) => `Nächster Versuch um ${at}.`,
+    triedNext: 'Deine nächste Nachricht versucht es erneut.',
+    cures: { model: 'Zum Modell', disk: 'Speicherplatz zeigen', crashes: 'Details' },
+    tryNow: 'Jetzt versuchen',
+    tryNowAbout: (name) => `versucht alles erneut, was auf ${name} wartet`,
   },
 })
 

@@ -39,10 +39,11 @@ export function openSteps({ brain, connections, chats, gone }: FirstStepFacts): 
   const waiting = { brain: saved(brains), channel: saved(channels), import: undefined }
   return firstSteps
     .filter((step) => isOpen[step] && !gone.includes(step))
-    .map((step) => ({ step, place: waiting[step] ?? places[step], isWaiting: waiting[step] !== undefined }))
+    .map((step) => ({ step, place: waiting[step] ?? stepPlaces[step], isWaiting: waiting[step] !== undefined }))
 }
 
-const places: Record<FirstStep, string> = { brain: 'claude', channel: 'telegram', import: 'import' }
+/** The section of Settings for each step. */
+export const stepPlaces: Record<FirstStep, string> = { brain: 'claude', channel: 'telegram', import: 'import' }
 
 const storageKey = 'first-run'
 

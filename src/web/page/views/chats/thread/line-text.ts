@@ -1,6 +1,5 @@
 import type { AnyText } from '../../../../../messages/localized.ts'
-import type { MessageReceipt, State } from '../../../wire/wire.ts'
-import type { BannerWords } from '../../../words/chats/chat-words.ts'
+import type { MessageReceipt } from '../../../wire/wire.ts'
 import type { lineWords, ReceiptStates, StepsWords } from '../../../words/chats/thread-words.ts'
 
 export interface ReceiptWords {
@@ -14,7 +13,10 @@ interface Readers {
   textOf(text: AnyText): string
 }
 
-/** The status below the person's own message. */
+/**
+ * The status below the person's own message, with the reason while it is still being worked on. When that has ended, a
+ * line below says why.
+ */
 export function receiptWords(
   receipt: MessageReceipt,
   { clockOf, textOf }: Readers,
@@ -35,19 +37,19 @@ export function receiptWords(
         tone: 'busy',
       }
     case 'interrupted':
-      return { text: because(states.interrupted), tone: 'bad' }
+      return { text: states.interrupted, tone: 'bad' }
     case 'answered':
       return { text: states.answered, tone: 'calm' }
     case 'refused':
-      return { text: because(states.refused), tone: 'bad' }
+      return { text: states.refused, tone: 'bad' }
     case 'cancelled':
       return { text: states.stopped, tone: 'calm' }
     case 'expired':
-      return { text: because(states.expired), tone: 'bad' }
+      return { text: states.expired, tone: 'bad' }
     case 'failed':
-      return { text: because(states.failed), tone: 'bad' }
+      return { text: states.failed, tone: 'bad' }
     case 'quarantined':
-      return { text: because(states.setAside), tone: 'bad' }
+      return { text: states.setAside, tone: 'bad' }
   }
 }
 
@@ -96,17 +98,4 @@ export function dayOf(at: number, now: number, words: DayWords, locale: string):
 
 export function startOfDay(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0)
-}
-
-/** The banner above the chats: why the model cannot be used, and when it is tried again. */
-export function bannerOf(
-  { banner, trouble }: State['brain'],
-  now: number,
-  { clockOf, textOf }: { clockOf(ms: number): string; textOf(text: AnyText): string },
-  words: BannerWords,
-): string {
-  if (!trouble) return banner === undefined ? '' : textOf(banner)
-  const sentence = textOf(trouble.sentence)
-  const { until } = trouble
-  return until > now ? words.triedAgain(sentence, clockOf(until)) : words.nextMessage(sentence)
 }

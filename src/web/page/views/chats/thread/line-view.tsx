@@ -1,13 +1,15 @@
+import type { ReadonlySignal } from '@preact/signals'
 import { Component, type ComponentChildren } from 'preact'
 import { isPageChat } from '../../../address.ts'
 import { Blocks } from '../../../text/blocks.tsx'
 import { clockOf, dateOf } from '../../../text/format.ts'
 import { Fold } from '../../../text/text-controls.tsx'
-import type { BotLine, HumanLine, ThreadLine, WireBlock } from '../../../wire/wire.ts'
+import type { BotLine, HumanLine, ThreadLine, WireBlock, WireStandstill } from '../../../wire/wire.ts'
 import { lineWords, receiptStates } from '../../../words/chats/thread-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useLocale, useText, useWords } from '../../../words/language.ts'
 import type { Unsent } from '../compose/outgoing.ts'
+import { CureLink, offersRetry } from '../standstill.tsx'
 import { type AnswerActions, AnswerFoot, StepsFold, Thought, TurnText } from './answer-view.tsx'
 import { Chip, LineFiles } from './file-view.tsx'
 import { Edited, FoldedLine, SecretRemoved, SpeakerName, TakeBack } from './line-story.tsx'
@@ -22,6 +24,8 @@ export interface LineActions extends AnswerActions {
   resend: (line: HumanLine) => void
   /** Takes back a message that is still queued. */
   takeBack: (line: HumanLine) => void
+  /** What keeps every message from being answered. */
+  standstill: ReadonlySignal<WireStandstill | undefined>
   /** Scrolls to another line of the chat. */
   goTo: (line: number) => void
 }
@@ -47,14 +51,21 @@ export class LineView extends Component<LineProps> {
   }
 }
 
+interface UnsentProps {
+  line: Unsent
+  actions: UnsentActions
+  /** The banner says why nothing can be stored. */
+  isReasonKnown: boolean
+}
+
 /** A message that is not stored yet. */
-export function UnsentView({ line, actions }: { line: Unsent; actions: UnsentActions }) {
+export function UnsentView({ line, actions, isReasonKnown }: UnsentProps) {
   const words = useWords(lineWords)
   const { cancel } = useWords(commonWords)
   const receipt: ReceiptWords =
     line.refused !== undefined
       ? { text: words.notSent(line.refused), tone: 'bad' }
-      : { text: line.failed ? words.notStored(line.failed) : words.sending, tone: 'busy' }
+      : { text: line.failed ? words.notStored(isReasonKnown ? '' : line.failed) : words.sending, tone: 'busy' }
   return (
     <li class="line human unsent">
       <RepliedTo replied={line.replyTo} />
@@ -165,8 +176,19 @@ function Bot({ line, actions }: { line: BotLine; actions: LineActions }) {
       {line.unfinished && <div class="unfinished">{words.unfinished[line.unfinished] ?? line.unfinished}</div>}
       {!line.turn && <StepsFold line={line} read={actions.steps} />}
       {line.buttons && <AnswerButtons line={line} buttons={line.buttons} press={actions.press} />}
+      {offersRetry(line) && <Cure standstill={actions.standstill} />}
       <AnswerFoot line={line} actions={actions} />
     </li>
+  )
+}
+
+/** Beside the button for another attempt, while no attempt can succeed. */
+function Cure({ standstill }: Pick<LineActions, 'standstill'>) {
+  if (standstill.value?.kind !== 'model') return null
+  return (
+    <div class="cure">
+      <CureLink standstill={standstill.value} />
+    </div>
   )
 }
 
