@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { makeChatId } from '../../src/domain/ids.ts'
-import { systemClock } from '../../src/lib/time/clock.ts'
+import { type Clock, systemClock } from '../../src/lib/time/clock.ts'
 import { sleep } from '../../src/lib/time/timers.ts'
-import type { DaemonCalls } from '../../src/spawner/remote/hosted-turn.ts'
+import type { DaemonCalls, HostDeps } from '../../src/spawner/remote/hosted-turn.ts'
 import { openRedis } from '../../src/spawner/remote/redis-link.ts'
 import { createRemoteBrain } from '../../src/spawner/remote/remote-brain.ts'
 import { createRunnerPool, type PairedRunner, type RunnerPool } from '../../src/spawner/remote/runner-pool.ts'
@@ -16,6 +16,8 @@ import { silentLog } from './silent-log.ts'
 /** A daemon's end and runners in this process, connected by a real Redis. */
 export interface RunnerWorld {
   pool: RunnerPool
+  /** With their secrets. */
+  paired: readonly PairedRunner[]
   remote: Brain
   runner(name: string): RunnerProcess
   brain(name: string): ScriptedBrain
@@ -26,6 +28,8 @@ export interface RunnerWorld {
   settled(): Promise<void>
   /** Ends one runner as TERM does. */
   stop(name: string): Promise<void>
+  /** Lets its turns finish, however long they take. */
+  drain(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -33,16 +37,23 @@ export interface RunnerWorldOptions {
   tools?: Partial<Tools>
   permissions?: Permissions
   places?: number
+  /** How long the turns of a runner may take after TERM. */
+  drainMs?: number
+  /** The daemon's. */
+  clock?: Clock
+  /** Files stay at the daemon unless a test brings what fetches them. */
+  furnish?: HostDeps['furnish']
 }
 
-const BEAT_MS = 100
+const BEAT_MS = 250
 const never = new AbortController().signal
 
 export async function createRunnerWorld(
   redis: RedisPeer,
   brains: Record<string, ScriptedBrain>,
-  { tools = {}, permissions = allowAll, places = 4 }: RunnerWorldOptions = {},
+  options: RunnerWorldOptions = {},
 ): Promise<RunnerWorld> {
+  const { tools = {}, permissions = allowAll, places = 4, furnish = async (turn) => turn } = options
   const bound = new WeakMap<Turn, { calls: DaemonCalls }>()
   const paired = Object.keys(brains).map(
     (name): PairedRunner => ({
@@ -55,7 +66,7 @@ export async function createRunnerWorld(
   const link = openRedis(redis.settings, () => {})
   const pool = createRunnerPool({
     link,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     log: silentLog,
     beatMs: BEAT_MS,
     book: { list: () => paired, add: (runner) => void paired.push(runner), remove: () => true },
@@ -70,7 +81,7 @@ export async function createRunnerWorld(
       runner,
       root,
       brains: new Map([[brain.name, brain]]),
-      furnish: async (turn) => turn,
+      furnish,
       bind(turn, calls) {
         bound.set(turn, { calls })
         return () => {}
@@ -81,21 +92,23 @@ export async function createRunnerWorld(
       minFreeMb: 0,
       lockMs: 1000,
       beatMs: BEAT_MS,
+      ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
     })
-    const stop = new AbortController()
-    const ended = runnerProcess.run(stop.signal)
-    const end = async () => {
-      stop.abort()
+    const [stop, drain] = [new AbortController(), new AbortController()]
+    const ended = runnerProcess.run({ stop: stop.signal, drain: drain.signal })
+    const end = async (how = stop) => {
+      how.abort()
       await ended
       await ownLink.close()
     }
-    return { name, process: runnerProcess, end }
+    return { name, process: runnerProcess, end, drain: () => end(drain) }
   })
   const first = Object.values(brains)[0] ?? createScriptedBrain(echo)
   const remote = createRemoteBrain(first, { pool, permissions, toolsFor: () => ({ ...noTools, ...tools }) })
   while (pool.candidates(first.name).length < paired.length) await sleep(10, never)
   return {
     pool,
+    paired,
     remote,
     runner: (name) => (started.find((one) => one.name === name) as (typeof started)[number]).process,
     brain: (name) => brains[name] as ScriptedBrain,
@@ -108,6 +121,9 @@ export async function createRunnerWorld(
     settled: async () => void (await new Promise((resolve) => setTimeout(resolve, 50))),
     async stop(name) {
       await started.find((one) => one.name === name)?.end()
+    },
+    async drain(name) {
+      await started.find((one) => one.name === name)?.drain()
     },
     async close() {
       await remote.close()

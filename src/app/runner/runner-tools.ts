@@ -13,11 +13,12 @@ import { createToolAccess } from '../../tasks/permissions/tool-access.ts'
 import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp.ts'
 import type { Registry } from '../../tools/registry.ts'
 import type { Scope } from '../../tools/tool.ts'
-import { sendNamedFiles } from './sent-files.ts'
+import type { RunnerFiles } from './sent-files.ts'
 
 export interface RunnerToolsDeps {
   version: string
   marks: UseMarks
+  files: Pick<RunnerFiles, 'sendNamed'>
   /** The runner's own tools for web pages and MCP servers. */
   listWebAndMcpTools: ListWebAndMcpTools
 }
@@ -34,11 +35,13 @@ export interface RunnerTools {
 interface Bound {
   calls: DaemonCalls
   scope: Scope
+  /** Until the files of earlier calls are sent: their pieces must not mix. */
+  sending: Promise<unknown>
 }
 
-export function createRunnerTools({ version, marks, listWebAndMcpTools }: RunnerToolsDeps): RunnerTools {
+export function createRunnerTools({ version, marks, files, listWebAndMcpTools }: RunnerToolsDeps): RunnerTools {
   const bound = new WeakMap<Turn, Bound>()
-  const byScope = new WeakMap<Scope, { turn: Turn; calls: DaemonCalls }>()
+  const byScope = new WeakMap<Scope, Turn>()
   const passes = createPasses()
 
   function boundOf(turn: Turn): Bound {
@@ -47,9 +50,17 @@ export function createRunnerTools({ version, marks, listWebAndMcpTools }: Runner
     return found
   }
 
-  async function callTool(turn: Turn, calls: DaemonCalls, name: string, input: unknown) {
-    await sendNamedFiles(turn, input, calls)
-    const answer = (await calls.call({ kind: 'tool', name, input })) as ToolAnswer | undefined
+  const toolsOf = (turn: Turn | undefined) => (turn && bound.get(turn)?.calls.work.tools) ?? []
+
+  async function callTool(turn: Turn, name: string, input: unknown) {
+    const found = bound.get(turn)
+    if (!found) return { text: OVER, failed: true }
+    const { calls } = found
+    const sending = found.sending.then(() => files.sendNamed(turn, input, calls))
+    found.sending = sending.catch(() => {})
+    const sent = await sending
+    if ('refused' in sent) return { text: sent.refused, failed: true }
+    const answer = (await calls.call({ kind: 'tool', name, input: sent.input })) as ToolAnswer | undefined
     calls.noteTrust(answer?.trust)
     return { text: answer?.text ?? OVER, failed: answer?.failed ?? true }
   }
@@ -71,10 +82,10 @@ export function createRunnerTools({ version, marks, listWebAndMcpTools }: Runner
   }
 
   const registry: Registry = {
-    list: (scope) => (scope && byScope.get(scope)?.calls.work.tools) ?? [],
+    list: (scope) => toolsOf(scope && byScope.get(scope)),
     async call(name, input, scope) {
-      const found = byScope.get(scope)
-      return found ? await callTool(found.turn, found.calls, name, input) : { text: OVER, failed: true }
+      const turn = byScope.get(scope)
+      return turn ? await callTool(turn, name, input) : { text: OVER, failed: true }
     },
     line: marks.mark,
   }
@@ -90,14 +101,14 @@ export function createRunnerTools({ version, marks, listWebAndMcpTools }: Runner
         list: () => calls.work.tools,
         trust: calls.trust,
         noteForeign: (words) => noteForeign(calls, words),
-        call: async (name, input) => await callTool(turn, calls, name, input),
+        call: async (name, input) => await callTool(turn, name, input),
         line: marks.mark,
       }
     },
     bind(turn, calls, signal) {
       const scope = scopeOf(turn, calls, signal)
-      bound.set(turn, { calls, scope })
-      byScope.set(scope, { turn, calls })
+      bound.set(turn, { calls, scope, sending: Promise.resolve() })
+      byScope.set(scope, turn)
       return () => {
         bound.delete(turn)
         byScope.delete(scope)

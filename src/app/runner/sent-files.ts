@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, realpathSync } from 'node:fs'
-import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { type FileHandle, open, readdir, readlink, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { makeFolder, realPathInside } from '../../lib/folders.ts'
+import { makeFolder } from '../../lib/folders.ts'
 import type { DaemonCalls } from '../../spawner/remote/hosted-turn.ts'
-import { MAX_SENT_BYTES, PIECE_BYTES, type SentFile } from '../../spawner/remote/turn-messages.ts'
+import { PIECE_BYTES, type SentFile } from '../../spawner/remote/turn-messages.ts'
 import type { Turn, TurnFile } from '../../spawner/spawner.ts'
 import { createWorkspaces } from '../../tasks/files/workspaces.ts'
 
-/** The files that turns of a runner read: fetched from the daemon, and kept for the next time. */
+/** The files of turns on a runner: those of the daemon, fetched and kept for the next time, and those for the daemon. */
 export interface RunnerFiles {
   furnish(turn: Turn, files: readonly SentFile[], calls: DaemonCalls, hasWorkspace: boolean): Promise<Turn>
+  /**
+   * Sends the files of the workspace that the input of a tool names, because the daemon's tools look for them there.
+   * Returns the input with paths that are relative to the workspace, or why a file could not be sent.
+   */
+  sendNamed(turn: Turn, input: unknown, calls: DaemonCalls): Promise<{ input: unknown } | { refused: string }>
 }
 
+const MAX_PATH_CHARS = 1000
 /** The cache may use so much of the disk; what was not used for longest is removed. */
 const MAX_CACHE_BYTES = 512 * 1024 * 1024
 
@@ -63,6 +69,25 @@ export function createRunnerFiles(dir: string, maxBytes = MAX_CACHE_BYTES): Runn
       const here = { ...turn, files: fetched, ...(hasWorkspace && { workspace: workspaces.pathOf(turn.chat) }) }
       return await workspaces.furnish(here)
     },
+    async sendNamed(turn, input, calls) {
+      if (turn.workspace === undefined || typeof input !== 'object' || input === null) return { input }
+      const folder = realpathSync(turn.workspace)
+      const sent: Record<string, unknown> = { ...input }
+      for (const [key, value] of Object.entries(input)) {
+        if (typeof value !== 'string' || value === '' || value.length > MAX_PATH_CHARS) continue
+        const file = await workspaces.open(turn.chat, value)
+        if ('refused' in file) continue
+        try {
+          const path = relative(folder, await readlink(`/proc/self/fd/${file.fd}`))
+          const refused = await sendFile(file, path, calls)
+          if (refused !== undefined) return { refused: `${JSON.stringify(path)} could not be sent: ${refused}.` }
+          sent[key] = path
+        } finally {
+          await file.close()
+        }
+      }
+      return { input: sent }
+    },
   }
 }
 
@@ -83,28 +108,21 @@ async function makeRoom(cache: string, maxBytes: number): Promise<void> {
   }
 }
 
-/** Sends the files of the workspace that the input of a tool names, because the daemon's tools look for them there. */
-export async function sendNamedFiles({ workspace }: Turn, input: unknown, calls: DaemonCalls): Promise<void> {
-  if (workspace === undefined || typeof input !== 'object' || input === null) return
-  for (const value of Object.values(input).flat()) {
-    if (typeof value !== 'string' || value === '' || value.length > MAX_PATH_CHARS) continue
-    const path = realPathInside(workspace, value)
-    const stats = path === undefined ? undefined : await stat(path).catch(() => undefined)
-    if (path !== undefined && stats?.isFile() && stats.size <= MAX_SENT_BYTES)
-      await sendFile(path, relative(realpathSync(workspace), path), calls)
-  }
-}
-
-const MAX_PATH_CHARS = 1000
-
-async function sendFile(path: string, name: string, calls: DaemonCalls): Promise<void> {
+/** Returns why the daemon does not take it. */
+async function sendFile(file: FileHandle, path: string, calls: DaemonCalls): Promise<string | undefined> {
   const hash = createHash('sha256')
   let offset = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
+  const store = async (piece: Buffer, sha256?: string) => {
+    const sent = { kind: 'store', path, offset, piece: piece.toString('base64') } as const
+    const answer = await calls.call({ ...sent, ...(sha256 !== undefined && { sha256 }) })
+    return (answer as { refused?: string } | undefined)?.refused
+  }
+  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: PIECE_BYTES })) {
     const piece = chunk as Buffer
     hash.update(piece)
-    await calls.call({ kind: 'store', path: name, offset, piece: piece.toString('base64') })
+    const refused = await store(piece)
+    if (refused !== undefined) return refused
     offset += piece.length
   }
-  await calls.call({ kind: 'store', path: name, offset, piece: '', sha256: hash.digest('hex') })
+  return await store(Buffer.alloc(0), hash.digest('hex'))
 }

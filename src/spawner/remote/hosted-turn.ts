@@ -177,6 +177,8 @@ async function runTurn(
 
   async function takeJoined(): Promise<JoinedMessages | undefined> {
     const joined = (await deps.call({ kind: 'joined' })) as SentJoined | undefined
+    // The messages may belong to this task already, so it must not be answered without them.
+    if (joined?.error !== undefined) throw new Error(`messages could not join the turn: ${joined.error}`)
     if (joined?.text === undefined) return undefined
     calls.noteTrust(joined.trust)
     const added = await deps.furnish({ ...rest, files: [] }, joined.files, calls, hasWorkspace)
@@ -194,6 +196,7 @@ async function runTurn(
 }
 
 interface SentJoined {
+  error?: string
   text?: string
   trust: Trust
   foreign: readonly Foreign[]

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { RedisOptions } from 'bullmq'
 import { Redis } from 'ioredis'
+import { ConfigError } from '../../domain/errors.ts'
 import { sleep } from '../../lib/time/timers.ts'
+import { runnerMessages } from '../../messages/runner-messages.ts'
 
 /** Where Redis is, and as whom we sign in there. */
 export interface RedisSettings {
@@ -18,6 +20,8 @@ export const PREFIX = 'skein'
 /** Older messages are dropped if nobody reads them; the reader notices the gap. */
 const MAX_STREAM_LENGTH = 5_000
 const READ_COUNT = 200
+/** Pieces of large files that were read are removed, so that a file may be larger than the memory of Redis. */
+const TRIM_AFTER_BYTES = 1024 * 1024
 /** A read that takes so much longer than it should hangs, because Redis is away. */
 const LATE_MS = 1000
 
@@ -75,6 +79,7 @@ export function openRedis(settings: RedisSettings, onError: (error: Error) => vo
       let reader = takeReader()
       let last = '0'
       let isBlocked = false
+      let untrimmedBytes = 0
       try {
         while (!signal.aborted) {
           isBlocked = true
@@ -90,8 +95,12 @@ export function openRedis(settings: RedisSettings, onError: (error: Error) => vo
           if (!batch || batch.length === 0) yield undefined
           for (const { id, ...entry } of batch ?? []) {
             last = id
+            untrimmedBytes += entry.frame.length
             yield entry
           }
+          if (untrimmedBytes < TRIM_AFTER_BYTES) continue
+          untrimmedBytes = 0
+          redis.xtrim(stream, 'MINID', last).catch(() => {})
         }
       } finally {
         if (isBlocked || reader.status !== 'ready') dropReader(reader)
@@ -130,7 +139,7 @@ export function redisOptions({ url, username, password, caFile }: RedisSettings)
   const place = isSocket
     ? { path: url }
     : { host: hostname, port: Number(port || 6379), db: Number(pathname.slice(1) || 0) }
-  const tls = protocol === 'rediss:' ? { tls: caFile === undefined ? {} : { ca: readFileSync(caFile) } } : {}
+  const tls = protocol === 'rediss:' ? { tls: caFile === undefined ? {} : { ca: readAuthority(caFile) } } : {}
   return {
     ...place,
     ...tls,
@@ -143,6 +152,14 @@ export function redisOptions({ url, username, password, caFile }: RedisSettings)
     retryStrategy: (times: number) => Math.min(50 * times, 1000),
     // After a failover the old master only reads.
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  }
+}
+
+function readAuthority(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw new ConfigError(runnerMessages.noAuthority(file), { cause })
   }
 }
 
