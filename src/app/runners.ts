@@ -1,8 +1,10 @@
 import type { Config } from '../config/config.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { textIn } from '../messages/localized.ts'
 import { createRunnerPairing, type RunnerPairing } from '../spawner/remote/joining.ts'
 import { openRedis, type RedisSettings } from '../spawner/remote/redis-link.ts'
+import { describeRedisProblem } from '../spawner/remote/redis-problem.ts'
 import { createRemoteBrain } from '../spawner/remote/remote-brain.ts'
 import { createRunnerPool, type RunnerStatus } from '../spawner/remote/runner-pool.ts'
 import type { Brain } from '../spawner/spawner.ts'
@@ -66,6 +68,6 @@ export function reportOnce(log: Pick<Log, 'warn'>): (error: Error) => void {
   return (error) => {
     if (error.message === last) return
     last = error.message
-    log.warn({ err: error.message }, 'Redis has a problem')
+    log.warn({ err: error.message, why: textIn(describeRedisProblem(error), 'en') }, 'Redis has a problem')
   }
 }

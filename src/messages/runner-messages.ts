@@ -9,8 +9,26 @@ export const runnerMessages = localized({
     codeRefused:
       'No daemon answered to this code. It works once and for 15 minutes; "skein pair --runner NAME" prints a new one.',
     notJoined: 'This runner has not joined yet. Run "skein runner --join CODE" first.',
+    notRunning: 'No runner is running here.',
+    notOurs: (pid: number) => `The runner (process ${pid}) belongs to another user. Run this as that user.`,
+    noPassword:
+      'There is no password yet. "openssl rand -hex 32" makes a good one. Put it into a file, and name that in [runners] password with "file:", or here with --password-file.',
+    noPasswordFile: (file: string) => `${file} cannot be read. Check the path and its permissions.`,
     wasRemoved: 'The daemon has removed this runner. To use it again, let it join with a new code.',
     noAddress: 'Set [runners] url to the address of Redis first.',
+    noAuthority: (file: string) => `[runners] ca_file: ${file} cannot be read.`,
+    noRedis: (why: string) => `Redis cannot be used: ${why}.`,
+    redis: {
+      otherName: 'its certificate is for another name than the one in [runners] url',
+      expired: 'its certificate has expired, or is not valid yet',
+      untrusted:
+        'its certificate was signed by an authority that is not known here; if it is your own, name the file with its certificate in [runners] ca_file',
+      notEncrypted:
+        'it does not use TLS at this port, so [runners] url should begin with redis://, or name another port',
+      refused: 'it does not accept the user name or the password in [runners]',
+      away: 'nothing answers at the address in [runners] url',
+      forbidden: 'this user may not use its socket',
+    },
     off: 'Runners are off. Set [runners] url and restart Skein.',
     unknown: (name: string) => `There is no runner called "${name}".`,
     lost: (name: string) => `The connection to the runner "${name}" was lost before it had answered.`,
@@ -48,8 +66,26 @@ export const runnerMessages = localized({
     codeRefused:
       'Auf diesen Code hat niemand geantwortet. Er gilt einmal und 15 Minuten lang; „skein pair --runner NAME“ erzeugt einen neuen.',
     notJoined: 'Dieser Runner ist noch nicht verbunden. Führe zuerst „skein runner --join CODE“ aus.',
+    notRunning: 'Hier läuft kein Runner.',
+    notOurs: (pid) => `Der Runner (Prozess ${pid}) gehört einem anderen Benutzer. Führe den Befehl als dieser aus.`,
+    noPassword:
+      'Es gibt noch kein Passwort. „openssl rand -hex 32“ erzeugt ein gutes. Lege es in eine Datei, und nenne sie in [runners] password mit „file:“ oder hier mit --password-file.',
+    noPasswordFile: (file) => `${file} kann nicht gelesen werden. Prüfe den Pfad und die Rechte.`,
     wasRemoved: 'Dieser Runner wurde entfernt. Um ihn wieder zu verwenden, verbinde ihn mit einem neuen Code.',
     noAddress: 'Setze zuerst [runners] url auf die Adresse von Redis.',
+    noAuthority: (file) => `[runners] ca_file: ${file} kann nicht gelesen werden.`,
+    noRedis: (why) => `Redis ist nicht benutzbar: ${why}.`,
+    redis: {
+      otherName: 'sein Zertifikat gilt für einen anderen Namen als den in [runners] url',
+      expired: 'sein Zertifikat ist abgelaufen oder noch nicht gültig',
+      untrusted:
+        'sein Zertifikat hat eine Stelle ausgestellt, die hier nicht bekannt ist; ist es deine eigene, nenne die Datei mit ihrem Zertifikat in [runners] ca_file',
+      notEncrypted:
+        'an diesem Port spricht es kein TLS; [runners] url sollte mit redis:// beginnen oder einen anderen Port nennen',
+      refused: 'es nimmt den Benutzernamen oder das Passwort in [runners] nicht an',
+      away: 'unter der Adresse in [runners] url antwortet nichts',
+      forbidden: 'dieser Benutzer darf seinen Socket nicht benutzen',
+    },
     off: 'Runner sind ausgeschaltet. Setze [runners] url und starte Skein neu.',
     unknown: (name) => `Es gibt keinen Runner „${name}“.`,
     lost: (name) => `Die Verbindung zum Runner „${name}“ ist abgerissen, bevor er geantwortet hat.`,

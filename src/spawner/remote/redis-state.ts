@@ -22,7 +22,10 @@ const CONNECT_MS = 5_000
 /** Nothing with this name exists, so none of the trials changes anything. */
 const trialKey = `${PREFIX}:doctor`
 const needed = [
-  ...['exists', 'get', 'del', 'pttl', 'xlen', 'llen', 'zcard', 'scard', 'hlen'].map((name) => [name, trialKey]),
+  ...['exists', 'get', 'getdel', 'del', 'llen', 'zcard', 'scard', 'smembers', 'hgetall'].map((name) => [
+    name,
+    trialKey,
+  ]),
   ['eval', 'return 1', '0'],
 ]
 const needless = [
@@ -32,6 +35,31 @@ const needless = [
 
 /** Throws why Redis cannot be asked. */
 export async function readRedisState(settings: RedisSettings, signal: AbortSignal): Promise<RedisState> {
+  return await useRedisOnce(
+    settings,
+    async (redis) => {
+      const value = readInfo(await redis.info())
+      return {
+        server: value('server_name') === 'valkey' ? 'Valkey' : 'Redis',
+        version: value('valkey_version') ?? value('redis_version') ?? '',
+        evictionPolicy: value('maxmemory_policy') ?? '',
+        usedBytes: Number(value('used_memory')),
+        maxBytes: Number(value('maxmemory')),
+        saveFailed: value('rdb_last_bgsave_status') === 'err' || value('aof_last_write_status') === 'err',
+        missingRights: (await refusedOf(redis, needed)).map(([name = '']) => name),
+        needlessRights: await allowedOf(redis, needless),
+      }
+    },
+    signal,
+  )
+}
+
+/** Over a connection that does not wait for Redis to come back. Throws why it could not be opened. */
+export async function useRedisOnce<T>(
+  settings: RedisSettings,
+  use: (redis: Redis) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   const options = { ...redisOptions(settings), lazyConnect: true, connectTimeout: CONNECT_MS, maxRetriesPerRequest: 0 }
   const redis = new Redis({ ...options, retryStrategy: () => null })
   let problem: Error | undefined
@@ -42,17 +70,7 @@ export async function readRedisState(settings: RedisSettings, signal: AbortSigna
   signal.addEventListener('abort', stop, { once: true })
   try {
     await redis.connect()
-    const value = readInfo(await redis.info())
-    return {
-      server: value('server_name') === 'valkey' ? 'Valkey' : 'Redis',
-      version: value('valkey_version') ?? value('redis_version') ?? '',
-      evictionPolicy: value('maxmemory_policy') ?? '',
-      usedBytes: Number(value('used_memory')),
-      maxBytes: Number(value('maxmemory')),
-      saveFailed: value('rdb_last_bgsave_status') === 'err' || value('aof_last_write_status') === 'err',
-      missingRights: (await refusedOf(redis, needed)).map(([name = '']) => name),
-      needlessRights: await allowedOf(redis, needless),
-    }
+    return await use(redis)
   } catch (error) {
     throw problem ?? error
   } finally {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { redisAcl } from '../../../src/spawner/remote/redis-acl.ts'
 import type { RedisSettings } from '../../../src/spawner/remote/redis-link.ts'
+import { freePorts } from '../mail/server-process.ts'
 
 /** The servers of this machine that runners can be connected with. Without any, the suites are left out loudly. */
 export const redisServers = ['redis-server', 'valkey-server'].filter(
@@ -26,13 +27,33 @@ export interface RedisPeer {
 
 const PASSWORD = 'only-for-this-test'
 
-export async function startRedis(program = redisServers[0] ?? 'redis-server'): Promise<RedisPeer> {
+export interface RedisOptions {
+  program?: string
+  /** With these it also listens on a port of loopback, with TLS. */
+  tls?: { certFile: string; keyFile: string; authority: string }
+}
+
+export async function startRedis({
+  program = redisServers[0] ?? 'redis-server',
+  tls,
+}: RedisOptions = {}): Promise<RedisPeer> {
   const dir = mkdtempSync(join(tmpdir(), 'skein-redis-'))
+  const [port] = tls ? await freePorts(1) : []
   const socket = join(dir, 'redis.sock')
   writeFileSync(
     join(dir, 'redis.conf'),
     [
       'port 0',
+      ...(tls
+        ? [
+            'bind 127.0.0.1',
+            `tls-port ${port}`,
+            `tls-cert-file ${tls.certFile}`,
+            `tls-key-file ${tls.keyFile}`,
+            `tls-ca-cert-file ${tls.authority}`,
+            'tls-auth-clients no',
+          ]
+        : []),
       `unixsocket ${socket}`,
       'unixsocketperm 700',
       `dir ${dir}`,
@@ -67,7 +88,12 @@ export async function startRedis(program = redisServers[0] ?? 'redis-server'): P
 
   await start()
   return {
-    settings: { url: socket, username: 'skein', password: PASSWORD },
+    settings: {
+      url: tls ? `rediss://127.0.0.1:${port}` : socket,
+      username: 'skein',
+      password: PASSWORD,
+      ...(tls && { caFile: tls.authority }),
+    },
     admin() {
       const admin = connect()
       admins.push(admin)

@@ -1,6 +1,6 @@
 import type { Config } from '../../../config/config.ts'
-import { reasonOf } from '../../../domain/errors.ts'
 import { sizeText } from '../../../messages/backup-messages.ts'
+import { describeRedisProblem } from '../../../spawner/remote/redis-problem.ts'
 import type { RedisState } from '../../../spawner/remote/redis-state.ts'
 import { describeRunner, runnerProblem } from '../../../tasks/reports/runner-report.ts'
 import { bad, type CheckId, type CheckResult, check, configCheck, note, ok, within } from '../check.ts'
@@ -19,7 +19,7 @@ const redis = configCheck('runners.redis', texts.redis, async (config, subject, 
     const { server, version } = await askRedis(config, subject, signal)
     return ok(`${server} ${version}`)
   } catch (error) {
-    return bad(texts.redis.unreachable(reasonOf(error)), texts.redis.correct)
+    return bad(texts.redis.unreachable(describeRedisProblem(error)), texts.redis.correct)
   }
 })
 

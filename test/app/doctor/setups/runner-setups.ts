@@ -102,7 +102,7 @@ const broken: [BrokenSetup['id'], (patient: Patient) => Promise<Heal>][] = [
       }
     },
   ],
-  ...(['xlen', 'eval'] as const).map((command): (typeof broken)[number] => [
+  ...(['llen', 'eval'] as const).map((command): (typeof broken)[number] => [
     'runners.rights',
     async (patient) => {
       const { admin } = await redis(patient)
@@ -118,10 +118,14 @@ const broken: [BrokenSetup['id'], (patient: Patient) => Promise<Heal>][] = [
       return async () => await admin.acl('SETUSER', 'skein', '-config')
     },
   ],
-  ...(['gone', 'resting', 'other-version'] as const).map((state): (typeof broken)[number] => [
+  ...[
+    ...(['gone', 'resting', 'other-version'] as const).map((state) => [attic, { ...attic, name: 'cellar', state }]),
+    [attic, { ...attic, name: 'cellar', beat: attic.beat && { ...attic.beat, version: '0.9.0' } }],
+    [],
+  ].map((runners: ReportedRunner[]): (typeof broken)[number] => [
     'runners.each',
     async (patient) => {
-      patient.daemon = { ...running, runners: [attic, { ...attic, name: 'cellar', state }] }
+      patient.daemon = { ...running, runners }
       return () => void (patient.daemon = { ...running, runners: [attic] })
     },
   ]),
