@@ -45,6 +45,7 @@ export const notRun: Record<string, string> = {
   'skein pair --runner NAME': redis,
   'skein runner --join CODE': redis,
   'skein runner': redis,
+  'skein runner --drain': redis,
   'skein runners': redis,
   'skein runners remove NAME': redis,
 

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { connectDaemon } from '../../src/cli/daemon.ts'
 import { calls } from '../../src/web/control/calls.ts'
 import { type Build, createBuild } from '../peers/build.ts'
-import { createDaemon } from '../peers/daemon.ts'
 import { startAnthropic } from '../peers/providers/anthropic-api.ts'
-import { type Scripted, says, calls as toolCalls } from '../peers/providers/script.ts'
+import { breaksOff, type Scripted, says, calls as toolCalls } from '../peers/providers/script.ts'
 import { type RedisPeer, redisServers, startRedis } from '../peers/redis/redis.ts'
-import { createRunner } from '../peers/runner.ts'
+import { until } from '../support/until.ts'
+import { chat, openDaemonWithRunner } from './daemon-with-runner.ts'
 
 if (redisServers.length === 0)
   console.error('test: neither redis-server nor valkey-server is installed: tests of runners are left out')
@@ -25,37 +23,15 @@ describe.skipIf(redisServers.length === 0)('a daemon whose models run on a runne
 
   async function open(...replies: Scripted[]) {
     const api = await startAnthropic({ models: ['large-1'], key: 'sk-of-the-runner' }, ...replies)
-    const { url, username, password } = redis.settings
-    const shared = `[runners]
-url = "${url}"
-username = "${username}"
-password = "${password}"
-[providers.ant]
+    onTestFinished(api.close)
+    const shared = `[providers.ant]
 kind = "anthropic"
 base_url = "${api.url}"
 models = { general = "large-1" }
 `
-    const daemon = createDaemon({ build, brain: 'ant', config: shared })
-    const runner = createRunner({ build, config: `${shared}api_key = "sk-of-the-runner"\n` })
-    onTestFinished(async () => {
-      await runner.remove()
-      await daemon.remove()
-      await api.close()
-    })
-    await daemon.start()
-    const control = connectDaemon(daemon.data)
-    const { code } = await control.ask(calls.pairRunner, { name: 'attic' })
-    runner.join(code)
-    await runner.start()
-    await expect.poll(async () => (await control.ask(calls.runners, {}))[0]?.state).toBe('ready')
-    const say = async (text: string) => {
-      const { message } = await control.ask(calls.send, { chat: 'web:dogs', key: randomUUID(), text })
-      for (;;) {
-        const outcome = await control.ask(calls.outcome, { message: message ?? 0 })
-        if (outcome) return outcome.replies.join('\n')
-      }
-    }
-    return { api, daemon, runner, control, say }
+    const ofRunner = 'api_key = "sk-of-the-runner"\n'
+    const opened = await openDaemonWithRunner({ build, redis: redis.settings, brain: 'ant', shared, ofRunner })
+    return { api, ...opened }
   }
 
   test('answers, continues its session there, and knows no key of the model', async () => {
@@ -82,5 +58,24 @@ models = { general = "large-1" }
     const [chat = ''] = readdirSync(workspaces)
     expect(readFileSync(join(workspaces, chat, 'note.md'), 'utf8')).toBe('the gate is open')
     expect(daemon.query('SELECT effects FROM task ORDER BY id LIMIT 1')).toEqual([1])
+  })
+
+  test('is drained by a command that waits until its turns are finished, and is alone in its folder', async () => {
+    const { api, runner, control, send, outcomeOf } = await open(breaksOff({ how: 'pings', everyMs: 100 }, 'It is'))
+    const message = await send('the gate code?')
+    await until(() => expect(api.requests).toHaveLength(1))
+    const second = await runner.run()
+    expect(second.code).toBe(75)
+    expect(second.err).toMatch(/Another Skein \(process \d+\) already uses/)
+
+    const draining = runner.run('--drain')
+    await until(async () => expect((await control.ask(calls.runners, {}))[0]?.state).toBe('draining'))
+    await control.ask(calls.stop, { chat })
+    expect(await outcomeOf(message)).toMatchObject({ state: 'cancelled' })
+    expect((await draining).code).toBe(0)
+    await runner.exited()
+    const nothing = await runner.run('--drain')
+    expect(nothing.code).toBe(64)
+    expect(nothing.err).toContain('No runner is running here.')
   })
 })

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Build } from './build.ts'
+import { finished, type Ran } from './ran.ts'
 
 /** A real runner in a process of its own, with a folder and a configuration of its own. */
 export interface RunnerPeer {
@@ -12,6 +13,8 @@ export interface RunnerPeer {
   start(): Promise<void>
   pid(): number
   signal(name: NodeJS.Signals): void
+  /** `skein runner` with these options beside the one that is running. */
+  run(...options: string[]): Promise<Ran>
   exited(): Promise<void>
   words(): string
   remove(): Promise<void>
@@ -48,6 +51,8 @@ export function createRunner({ build, config }: { build: Build; config: string }
     },
     pid: () => child?.pid ?? 0,
     signal: (name) => void child?.kill(name),
+    run: (...options) =>
+      finished(spawn(process.execPath, [...args, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })),
     exited: () => exit,
     words: () => words,
     async remove() {

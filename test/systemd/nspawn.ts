@@ -137,6 +137,15 @@ export function openGate(path: string, port: number): Promise<Server> {
   return new Promise((resolve) => server.listen(path, () => resolve(server)))
 }
 
+/** Units of the container: its way to a gate in /shared, as a port of loopback. */
+export function proxyUnits(name: string, port: number): Record<string, string> {
+  const units = '/etc/systemd/system'
+  return {
+    [`${units}/${name}.socket`]: `[Socket]\nListenStream=127.0.0.1:${port}\n`,
+    [`${units}/${name}.service`]: `[Service]\nExecStart=/lib/systemd/systemd-socket-proxyd /shared/${name}.sock\n`,
+  }
+}
+
 /** The lines `name=value` of what a script printed. */
 export function factsOf(output: string): Record<string, string> {
   return Object.fromEntries([...output.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))

@@ -16,7 +16,7 @@ import { startOpenAi } from '../peers/providers/openai-api.ts'
 import { says } from '../peers/providers/script.ts'
 import { createTelegram } from '../peers/telegram/telegram.ts'
 import { isLong } from '../support/sizes.ts'
-import { boot, factsOf, openGate, whyNoContainer } from './nspawn.ts'
+import { boot, factsOf, openGate, proxyUnits, whyNoContainer } from './nspawn.ts'
 
 // The service of the system, whose configuration belongs to root: `sudo skein setup` connects a model, the form of the
 // page a bot, and both work after a restart, although the file is as root left it.
@@ -101,15 +101,6 @@ describe.skipIf(reason !== undefined)(`the setup of a service${reason ? ` (${rea
     expect(api.requests.at(-1)?.model).toBe('grain-8')
   })
 })
-
-/** The way to an emulator outside. */
-function proxyUnits(name: string, port: number): Record<string, string> {
-  const units = '/etc/systemd/system'
-  return {
-    [`${units}/${name}.socket`]: `[Socket]\nListenStream=127.0.0.1:${port}\n`,
-    [`${units}/${name}.service`]: `[Service]\nExecStart=/lib/systemd/systemd-socket-proxyd /shared/${name}.sock\n`,
-  }
-}
 
 /** Signs in with a link and sends a form, as the page does. Prints the status and the answer. */
 const page = `

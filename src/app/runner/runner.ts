@@ -1,15 +1,18 @@
 // A runner: the brains of this machine, in a process that has no database and no channels.
 //   skein runner --join CODE   agrees on a key with the daemon and keeps it in <data>/runner/runner.json
 //   skein runner               takes turns until it is told to stop
+//   skein runner --drain       tells the one that is running to finish its turns and end
 // It reads its own configuration: the keys of the models, the tools and their sandbox. What a person may do is decided by
 // the daemon, for each use of a tool.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
-import { ConfigError, UsageError } from '../../domain/errors.ts'
+import { ConfigError, TryLaterError, UsageError } from '../../domain/errors.ts'
+import { runChild } from '../../lib/child.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import type { Log } from '../../lib/log.ts'
+import { createNotifier } from '../../lib/service-notify.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import type { Scrubber } from '../../lib/text/secrets.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
@@ -19,10 +22,13 @@ import { createClaude } from '../../spawner/claude/claude.ts'
 import { claudeOptions } from '../../spawner/claude/options.ts'
 import { joinDaemon } from '../../spawner/remote/joining.ts'
 import { parseRunnerCode } from '../../spawner/remote/pairing-exchange.ts'
-import { openRedis } from '../../spawner/remote/redis-link.ts'
+import { openRedis, type RedisSettings } from '../../spawner/remote/redis-link.ts'
+import { describeRedisProblem } from '../../spawner/remote/redis-problem.ts'
+import { useRedisOnce } from '../../spawner/remote/redis-state.ts'
 import { createRunnerProcess } from '../../spawner/remote/runner-process.ts'
 import { createUseMarks } from '../../spawner/remote/use-marks.ts'
 import type { Brain } from '../../spawner/spawner.ts'
+import { isLocked, lockDirectory, lockHolder } from '../../store/file/data-dir.ts'
 import { createSessionSummaries } from '../../tasks/compaction/session-summaries.ts'
 import { openMcpEndpoint } from '../../web/mcp-endpoint.ts'
 import { openNative, openProviders } from '../native.ts'
@@ -42,6 +48,9 @@ export interface RunnerOptions {
   env: NodeJS.ProcessEnv
 }
 
+/** What `--drain` sends to the running process. */
+export const DRAIN_SIGNAL = 'SIGUSR2'
+const LOCK_LOOK_MS = 200
 const DAY_MS = 86_400_000
 const FIND_AGAIN_MS = 60_000
 
@@ -57,7 +66,9 @@ export async function joinAsRunner(
   assertConfigured(config)
   const code = parseRunnerCode(text)
   if (code === undefined) throw new UsageError(runnerMessages.codeIncomplete)
-  const link = openRedis(redisSettings(config), reportOnce(log))
+  const settings = redisSettings(config)
+  await tryRedis(settings, signal)
+  const link = openRedis(settings, reportOnce(log))
   try {
     const secret = await joinDaemon(link, code, signal)
     if (!secret) throw new UsageError(runnerMessages.codeRefused)
@@ -70,24 +81,62 @@ export async function joinAsRunner(
   }
 }
 
-/** Takes turns until the signal aborts, and then lets those that are running finish for a while. */
+/** Takes turns until one of the signals aborts; after `drain`, the turns that are running may take their time. */
 export async function runRunner(
   options: RunnerOptions,
   onReady: (name: string) => void,
-  signal: AbortSignal,
+  signals: { stop: AbortSignal; drain: AbortSignal },
 ): Promise<void> {
-  const { config, clock, log, env, version } = options
-  assertConfigured(config)
+  assertConfigured(options.config)
   const dir = runnerDir(options.dataDir)
   const identity = identityShape.safeParse(readIdentity(dir))
   if (!identity.success) throw new ConfigError(runnerMessages.notJoined)
-  const { name, root } = identity.data
+  const lock = lockDirectory(dir)
+  try {
+    await runAs(identity.data, dir, options, onReady, signals)
+  } finally {
+    lock.release()
+  }
+}
+
+/** Returns when the runner of this folder has finished its turns and has ended. */
+export async function drainRunner(dataDir: string, signal: AbortSignal): Promise<void> {
+  const dir = join(dataDir, RUNNER_FOLDER)
+  const pid = isLocked(dir) ? lockHolder(dir) : undefined
+  if (pid === undefined) throw new UsageError(runnerMessages.notRunning)
+  try {
+    process.kill(pid, DRAIN_SIGNAL)
+  } catch (cause) {
+    throw new UsageError(runnerMessages.notOurs(pid), { cause })
+  }
+  while (isLocked(dir) && !signal.aborted) await sleep(LOCK_LOOK_MS, signal)
+}
+
+/** Says at once why Redis cannot be used. Other commands wait until it can. */
+async function tryRedis(settings: RedisSettings, signal: AbortSignal): Promise<void> {
+  try {
+    await useRedisOnce(settings, async (redis) => await redis.ping(), signal)
+  } catch (cause) {
+    throw new TryLaterError(runnerMessages.noRedis(describeRedisProblem(cause)), { cause })
+  }
+}
+
+async function runAs(
+  { name, root }: z.infer<typeof identityShape>,
+  dir: string,
+  options: RunnerOptions,
+  onReady: (name: string) => void,
+  signals: { stop: AbortSignal; drain: AbortSignal },
+): Promise<void> {
+  const { config, clock, log, env, version } = options
+  const signal = signals.stop
   const marks = createUseMarks()
   const trouble = (sentence: Parameters<NonNullable<Parameters<typeof createClaude>[0]['trouble']>>[0]) =>
     log.warn({ trouble: sentence }, 'a problem of this runner')
   const servers = openMcpServers({ ...options, trouble })
   const outer = openWebAndMcpTools(servers)
-  const tools = createRunnerTools({ version, marks, listWebAndMcpTools: (stop) => outer.list(stop) })
+  const files = createRunnerFiles(dir)
+  const tools = createRunnerTools({ version, marks, files, listWebAndMcpTools: (stop) => outer.list(stop) })
   const endpoint = await openMcpEndpoint((request, admitted) => tools.handle(request, admitted), log)
   const claude = createClaude({
     ...claudeOptions(config, dir, env),
@@ -118,7 +167,6 @@ export async function runRunner(
   const finder = createBrainFinder([claude, ...native], log)
   await finder.find(signal)
   const link = openRedis(redisSettings(config), reportOnce(log))
-  const files = createRunnerFiles(dir)
   const runner = createRunnerProcess({
     link,
     clock,
@@ -135,16 +183,20 @@ export async function runRunner(
   })
   log.info({ runner: name, brains: [...finder.usable.keys()] }, 'the runner is ready')
   onReady(name)
+  const notifier = createNotifier(env, runChild, log)
+  await notifier.ready()
   const closing = new AbortController()
-  const finding = finder.keepFinding(AbortSignal.any([signal, closing.signal]))
+  const untilClosing = AbortSignal.any([signal, closing.signal])
+  const background = [finder.keepFinding(untilClosing), notifier.watchdog(runner.isAlive, closing.signal)]
   try {
-    if ((await runner.run(signal)) === 'removed') {
+    if ((await runner.run(signals)) === 'removed') {
       rmSync(join(dir, 'runner.json'), { force: true })
       throw new ConfigError(runnerMessages.wasRemoved)
     }
   } finally {
     closing.abort()
-    await finding
+    await notifier.stopping()
+    await Promise.all(background)
     await Promise.all([claude, ...native].map((brain) => brain.close()))
     await endpoint.close()
     await servers.close()
@@ -183,8 +235,10 @@ function assertConfigured({ runners }: Config): void {
 }
 
 /** Apart from the folder of a daemon on the same machine. */
+const RUNNER_FOLDER = 'runner'
+
 function runnerDir(dataDir: string): string {
-  const dir = join(dataDir, 'runner')
+  const dir = join(dataDir, RUNNER_FOLDER)
   makeFolder(dir)
   return dir
 }

@@ -22,17 +22,19 @@ export interface RunnerProcessDeps extends HostDeps {
   beatMs?: number
   /** 30 seconds unless a test is in a hurry. */
   lockMs?: number
+  /** How long turns may take after `stop`: 20 seconds unless a test is in a hurry. */
+  drainMs?: number
 }
 
 export interface RunnerProcess {
   /**
-   * Runs until the signal aborts. Then takes nothing more and lets its turns finish for a while. If the daemon has removed
-   * this runner, its turns end at once.
+   * Runs until a signal aborts, and then takes nothing more: after `drain` its turns finish, after `stop` they do so only
+   * for a while. If the daemon has removed this runner, its turns end at once.
    */
-  run(signal: AbortSignal): Promise<'stopped' | 'removed'>
+  run(signals: { stop: AbortSignal; drain: AbortSignal }): Promise<'stopped' | 'removed'>
   running(): number
-  /** Whether a daemon answers. */
-  isHeard(): boolean
+  /** Whether its heart beats, with or without Redis. For the watchdog. */
+  isAlive(): boolean
 }
 
 const BEAT_MS = 2_000
@@ -46,7 +48,7 @@ const MB = 1024 * 1024
 const ticketShape = z.object({ turn: z.string().regex(/^[0-9a-f]{32}$/) })
 
 export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
-  const { link, clock, log, runner, root, places, beatMs = BEAT_MS, lockMs = LOCK_MS } = deps
+  const { link, clock, log, runner, root, places, beatMs = BEAT_MS, lockMs = LOCK_MS, drainMs = DRAIN_MS } = deps
   const instance = randomBytes(16).toString('hex')
   const salt = randomBytes(16)
   const sealer = createSealer({ root, runner, line: 'beat', direction: 'to-daemon', salt })
@@ -56,6 +58,7 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
   let daemon: { beat: DaemonBeat; at: number } | undefined
   const removed = new AbortController()
   let isDraining = false
+  let beatTriedAt = clock.mono()
 
   const isHeard = () => daemon !== undefined && clock.mono() - daemon.at < beatMs * MISSED_BEATS
 
@@ -173,12 +176,12 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
 
   return {
     running: () => turns.size,
-    isHeard,
-    async run(signal) {
+    isAlive: () => clock.mono() - beatTriedAt < beatMs * MISSED_BEATS,
+    async run({ stop, drain }) {
       const workers = [createWorker(queueName()), createWorker(queueName(runner))]
       const stopped = new AbortController()
       const beats = keepBeating(stopped.signal)
-      const ended = AbortSignal.any([signal, removed.signal])
+      const ended = AbortSignal.any([stop, drain, removed.signal])
       // A runner that was removed while it was away would only take tickets from the others.
       while (!isHeard() && !ended.aborted) await sleep(beatMs / 4, ended)
       if (!ended.aborted)
@@ -188,8 +191,12 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       if (removed.signal.aborted) for (const turn of turns.values()) turn.control.abort()
       // Redis may be away, and then neither of these ends.
       await Promise.race([Promise.all(workers.map((worker) => worker.pause(true))), sleep(CLOSE_MS, stopped.signal)])
-      const givenUpAt = clock.mono() + DRAIN_MS
-      while (turns.size > 0 && clock.mono() < givenUpAt) await sleep(100, stopped.signal)
+      let stoppedAt: number | undefined
+      while (turns.size > 0) {
+        if (stop.aborted || removed.signal.aborted) stoppedAt ??= clock.mono()
+        if (stoppedAt !== undefined && clock.mono() > stoppedAt + drainMs) break
+        await sleep(100, stopped.signal)
+      }
       for (const turn of turns.values()) turn.control.abort()
       await Promise.race([Promise.all(workers.map((worker) => worker.close())), sleep(CLOSE_MS, stopped.signal)])
       stopped.abort()
@@ -201,6 +208,7 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
   async function keepBeating(signal: AbortSignal): Promise<void> {
     let last = clock.mono()
     while (!signal.aborted) {
+      beatTriedAt = clock.mono()
       const tooLate = sleep(beatMs * 2, signal)
       await Promise.race([beat(), tooLate]).catch((err: unknown) => log.warn({ err }, 'a heartbeat failed'))
       // After a long stop of this process, the daemon has given its turns up.

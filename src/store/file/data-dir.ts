@@ -147,7 +147,6 @@ function unusable(dataDir: string, error: unknown): unknown {
  * the kernel drops it when the process dies, however it dies, so there is never a stale one to clean up.
  */
 export function lockDirectory(dataDir: string): { release(): void } {
-  const holder = join(dataDir, 'lock.pid')
   let lock: BetterSqlite3.Database | undefined
   try {
     lock = new BetterSqlite3(join(dataDir, 'lock.db'), { timeout: 0 })
@@ -156,10 +155,10 @@ export function lockDirectory(dataDir: string): { release(): void } {
     lock?.close()
     if (!isBusy(error)) throw lockTrouble(dataDir, error)
     throw new TryLaterError(
-      `Another Skein (${describeHolder(holder)}) already uses ${dataDir}. Stop it first, or start this one with another --data directory.`,
+      `Another Skein (process ${lockHolder(dataDir) ?? 'unknown'}) already uses ${dataDir}. Stop it first, or start this one with another --data directory.`,
     )
   }
-  writeFileSync(holder, String(process.pid), { mode: 0o600 })
+  writeFileSync(join(dataDir, 'lock.pid'), String(process.pid), { mode: 0o600 })
   const heldLock = lock
   return { release: () => heldLock.close() }
 }
@@ -194,10 +193,11 @@ function lockTrouble(dataDir: string, error: unknown): unknown {
   )
 }
 
-function describeHolder(file: string): string {
+/** The process that holds the lock, or held it last. */
+export function lockHolder(dataDir: string): number | undefined {
   try {
-    return `process ${readFileSync(file, 'utf8').trim()}`
+    return Number(readFileSync(join(dataDir, 'lock.pid'), 'utf8')) || undefined
   } catch {
-    return 'process unknown'
+    return undefined
   }
 }
