@@ -156,6 +156,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   const linking = createLinking(pipeline.stopping)
   const isWatched = (personId: number) => server?.isWatched(personId) ?? false
   const { push, service: pushService } = openPush({ db, clock, log, config, owner, channel, isWatched })
+  const runners = () => deps.runners?.list().map((runner) => reportRunner(runner, overview().version))
   const page = {
     clock,
     profiles: pipeline.profiles,
@@ -179,7 +180,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     health: {
       overview,
       channels: () => readChannelReports(pipeline),
-      runners: () => deps.runners?.list().map((runner) => reportRunner(runner, overview().version)),
+      runners,
       store: () => sizeOfStore(db, dataDir),
       sizes: deps.sizes,
       log: deps.tail,
@@ -187,7 +188,11 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       tryNow: (brain: string) => retryNow(pipeline, brain),
     },
     activity: {
-      take: () => ({ ...readActivity(pipeline.stopping, owner.id), proposals: proposals.list(owner) }),
+      take: () => ({
+        ...readActivity(pipeline.stopping, owner.id),
+        proposals: proposals.list(owner),
+        runners: runners(),
+      }),
       news: () => countNews(pipeline),
       notices: (before: number) => readNoticePage(db, before),
     },

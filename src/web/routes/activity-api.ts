@@ -164,6 +164,8 @@ type ReadActivity = () => {
   proposals: ShownProposal[]
   tasks: Task[]
   liveCount: number
+  /** Undefined if runners are off. */
+  runners?: wire.WireActivity['runners'] | undefined
   failed: Task[]
   hasOlderFailed: boolean
   deliveries: Delivery[]
@@ -179,11 +181,13 @@ interface NoticePage {
 
 function toWireActivity(activity: ReturnType<ReadActivity>, said?: string): wire.WireActivity {
   const { questions, proposals, tasks, liveCount, failed, hasOlderFailed, deliveries, undelivered, notices } = activity
+  const { runners } = activity
   return {
     questions: questions.map(toWireQuestion),
     proposals: proposals.map(toWireProposal),
     tasks: tasks.map(toWireTask),
     liveCount,
+    ...(runners && { runners }),
     failed: failed.map(toWireTask),
     hasOlderFailed,
     deliveries: deliveries.map(toWireDelivery),

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { endTasks } from '../../../src/store/work/tasks.ts'
+import { type ReportedRunner, reportRunner } from '../../../src/tasks/reports/runner-report.ts'
+import { servedBy } from '../served.ts'
 import { chatOf } from '../world.ts'
 import { askAbout, notice } from './asked.ts'
-import { chromiumPath } from './browser.ts'
+import { asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const hostile = '<img src=x onerror=__pwn(1)>'
 
 describe.skipIf(!chromiumPath)('activity, on the page', () => {
-  const { opened, enter } = usePage()
+  const { opened, enter, serveWith } = usePage()
 
   test('shows what goes on with what needs somebody first, and acts on it; the rail counts what is new', async () => {
     const { world, page } = opened()
@@ -69,5 +71,32 @@ describe.skipIf(!chromiumPath)('activity, on the page', () => {
 
     await running.getByRole('button', { name: 'Stop' }).click()
     await note.getByText('Stopped.').waitFor()
+  })
+
+  test('shows where models run if that is elsewhere, and which runner gets no work; on a phone too', async () => {
+    const { world, page } = opened()
+    const owner = { id: world.ownerId, name: 'Ana', role: 'owner', timezone: undefined } as const
+    const { activity } = servedBy(world, owner, world.dir)
+    const beat = { host: hostile, version: '1.2.3', places: 4, free: 3, memoryMb: 512, sessions: 1, brains: ['script'] }
+    const attic: ReportedRunner = { name: 'attic', pairedAt: new Date(0), state: 'ready', seenMs: 1400, beat }
+    const runners = [attic, { ...attic, name: 'cellar', state: 'gone' as const, seenMs: 7_300_000 }]
+    await enter()
+    await page.evaluate("location.hash = 'activity'")
+    const shown = page.getByRole('main', { name: 'Activity' }).getByRole('region', { name: 'Runners' })
+    await page.getByText('Nothing in progress.').waitFor()
+    expect(await shown.count()).toBe(0)
+
+    const take = () => ({ ...activity.take(), runners: runners.map((runner) => reportRunner(runner, '1.2.3')) })
+    await serveWith({ activity: { ...activity, take } })
+    await enter()
+    await page.evaluate("location.hash = 'activity'")
+    const rows = shown.getByRole('listitem')
+    await rows.first().waitFor()
+    const [ready, gone] = await rows.allInnerTexts()
+    expect(ready).toContain(`ready, on ${hostile}, Skein 1.2.3, script, 1 of 4 places taken`)
+    expect(gone).toContain('The runner cellar is not connected.')
+    await asPhone(page, 800)
+    const body = page.locator('#activity-body')
+    expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
   })
 })

@@ -1,5 +1,6 @@
 import type { AnyText } from '../../../messages/localized.ts'
 // Activity in all chats.
+import type { WireRunner } from './health-wire.ts'
 import type { WireBlock } from './wire.ts'
 
 export interface WireActivity {
@@ -10,6 +11,8 @@ export interface WireActivity {
   tasks: WireTask[]
   /** All running and waiting tasks. Only some are listed. */
   liveCount: number
+  /** Where the models run. Missing if that is here. */
+  runners?: WireRunner[]
   /** Failed requests. */
   failed: WireTask[]
   /** There are more failures than are listed. */

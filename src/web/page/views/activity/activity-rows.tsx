@@ -2,6 +2,7 @@ import { hrefOf, parsePageAddress } from '../../address.ts'
 import type { Api, ApiResult } from '../../api.ts'
 import { clockOf, dateOf, formatDollars, howLong } from '../../text/format.ts'
 import type { WireActivity, WireDelivery, WireTask } from '../../wire/activity-wire.ts'
+import type { WireRunner } from '../../wire/health-wire.ts'
 import { activityWords, deliveryWords, taskWords } from '../../words/activity-words.ts'
 import { howLongWords } from '../../words/common-words.ts'
 import { useLocale, useText, useWords } from '../../words/language.ts'
@@ -144,6 +145,20 @@ export function ChatLink({ chat, place, line }: { chat: string; place: string; l
     <a href={hrefOf({ chat, ...(line !== undefined && { line }) })} dir="auto">
       {name}
     </a>
+  )
+}
+
+/** A process or machine that runs models: what it does, and why it gets no work. */
+export function RunnerRow({ runner: { name, says, problem } }: { runner: WireRunner }) {
+  const textOf = useText()
+  return (
+    <li class="row-item">
+      <strong class="row-title">{name}</strong>
+      <div class="muted" dir="auto">
+        {textOf(says)}
+      </div>
+      {problem !== undefined && <div dir="auto">{textOf(problem)}</div>}
+    </li>
   )
 }
 

@@ -9,7 +9,15 @@ import { activityWords } from '../../words/activity-words.ts'
 import { commonWords, viewTitles } from '../../words/common-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
-import { type ActivityAction, ChatLink, DeliveryRow, FailedRow, TaskRow, UndeliveredRow } from './activity-rows.tsx'
+import {
+  type ActivityAction,
+  ChatLink,
+  DeliveryRow,
+  FailedRow,
+  RunnerRow,
+  TaskRow,
+  UndeliveredRow,
+} from './activity-rows.tsx'
 import { NoticeList } from './notices.tsx'
 import { ProposalList } from './proposals.tsx'
 
@@ -61,6 +69,7 @@ function ActivityBody({ api, client, news }: ViewProps) {
 function Told({ activity, act, api }: { activity: WireActivity; act: ActivityAction } & Pick<ViewProps, 'api'>) {
   const words = useWords(activityWords)
   const { questions, proposals, tasks, liveCount, failed, hasOlderFailed, deliveries, undelivered, notices } = activity
+  const { runners = [] } = activity
   const hiddenTasks = liveCount - tasks.length
   return (
     <>
@@ -83,6 +92,16 @@ function Told({ activity, act, api }: { activity: WireActivity; act: ActivityAct
         </ul>
         {hiddenTasks > 0 && <p class="muted">{words.moreWait(hiddenTasks)}</p>}
       </section>
+      {runners.length > 0 && (
+        <section aria-label={words.runners}>
+          <h2>{words.runners}</h2>
+          <ul class="rows">
+            {runners.map((runner) => (
+              <RunnerRow key={runner.name} runner={runner} />
+            ))}
+          </ul>
+        </section>
+      )}
       {deliveries.length > 0 && (
         <section aria-label={words.onTheirWay}>
           <h2>{words.onTheirWay}</h2>
