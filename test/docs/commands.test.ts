@@ -20,6 +20,7 @@ const isSkein = ([, [program]]: [string, string[]]) => program === 'skein'
 
 /** What ends otherwise than well, because something is missing here that the page speaks about. */
 const otherEnds: Record<string, { code: number; says: RegExp }> = {
+  'skein runners acl': { code: 78, says: /There is no password yet/ },
   'skein start': { code: 75, says: /Another Skein .* already uses/ },
   'skein restore ARCHIVE': { code: 64, says: /not an empty folder/ },
   'skein secret rm NAME': { code: 64, says: /There is no secret NAME/ },

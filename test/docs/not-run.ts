@@ -38,6 +38,7 @@ export const notRun: Record<string, string> = {
   'runuser -u skein-runner -- /opt/skein/dist/main.js --config /etc/skein-runner/config.toml --data /var/lib/skein-runner runner --join CODE':
     systemd,
   'systemctl enable --now skein-runner': systemd,
+  'systemctl stop skein-runner': systemd,
 
   'skein update': 'changes the installation: test/app/update/ runs it in others',
   'skein update --check': 'fetches from the repository of the checkout: test/app/update/ runs it in others',

@@ -47,10 +47,10 @@ export const redisCommands = [
   'getdel',
 ]
 
-/** The line of Redis's configuration that creates the user for the daemon and the runners. */
+/** The line of Redis's ACL file that creates the user for the daemon and the runners. Quotes are not allowed there. */
 export function redisAcl(user: string, password: string): string {
   const rights = redisCommands.map((command) => `+${command}`).join(' ')
-  return `user ${user} on "#${hashOf(password)}" resetchannels -@all ~${PREFIX}:* ${rights}`
+  return `user ${user} on #${hashOf(password)} resetchannels -@all ~${PREFIX}:* ${rights}`
 }
 
 /** Redis needs only the hash, so the password does not appear in its configuration. */

@@ -40,6 +40,8 @@ export async function startRedis({
   const dir = mkdtempSync(join(tmpdir(), 'skein-redis-'))
   const [port] = tls ? await freePorts(1) : []
   const socket = join(dir, 'redis.sock')
+  const users = [`user admin on >${PASSWORD} ~* &* +@all`, 'user default off', redisAcl('skein', PASSWORD)]
+  writeFileSync(join(dir, 'users.acl'), `${users.join('\n')}\n`)
   writeFileSync(
     join(dir, 'redis.conf'),
     [
@@ -62,9 +64,7 @@ export async function startRedis({
       'maxmemory 64mb',
       'maxmemory-policy noeviction',
       'logfile redis.log',
-      `user admin on >${PASSWORD} ~* &* +@all`,
-      'user default off',
-      redisAcl('skein', PASSWORD),
+      `aclfile ${join(dir, 'users.acl')}`,
     ].join('\n'),
   )
   let server: ChildProcess | undefined
