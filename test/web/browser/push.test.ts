@@ -8,7 +8,7 @@ import { addressOf, asPhone, fullChromiumPath, launchFullBrowser } from './brows
 import { usePage } from './page-world.ts'
 
 describe.skipIf(!fullChromiumPath)('notifications while the page is closed', () => {
-  const { opened, enter, send, said, serveWith } = usePage(launchFullBrowser)
+  const { opened, enter, send, serveWith } = usePage(launchFullBrowser)
 
   /** The daemon and a push service on loopback, and a browser that subscribes there: the real service is elsewhere. */
   async function enterWithPush() {

@@ -1,6 +1,7 @@
+import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { readWebAddress } from '../../../lib/http/web-address.ts'
+import { isPublic, readWebAddress } from '../../../lib/http/web-address.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
 import { languages } from '../../../messages/languages.ts'
 import { pushMessages } from '../../../messages/push-messages.ts'
@@ -89,5 +90,6 @@ export function addPushRoutes(routes: Routes, { db, clock, owner, push }: PushAp
 /** The address of a push service: encrypted and with a name or address that may be public. Checked again when sending. */
 export function isPushEndpoint(endpoint: string): boolean {
   const address = readWebAddress(endpoint)
-  return !('problem' in address) && address.url.protocol === 'https:' && address.port === 443
+  if ('problem' in address || address.url.protocol !== 'https:' || address.port !== 443) return false
+  return isIP(address.host) === 0 || isPublic(address.host)
 }

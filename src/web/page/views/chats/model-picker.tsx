@@ -165,6 +165,7 @@ function ModelPanel({ list, picked, error, choose, close }: ModelPanelProps) {
       {brains.map((brain) => (
         <section key={brain} aria-label={brain}>
           <h3>{brain}</h3>
+          <Problem offer={offers.find((offer) => offer.brain === brain)} />
           {offers
             .filter((offer) => offer.brain === brain)
             .map((offer) => (
@@ -202,8 +203,7 @@ interface OfferProps {
 function Offer({ offer, isPressed, isRefused, choose }: OfferProps) {
   const words = useWords(modelWords)
   const locale = useLocale()
-  const textOf = useText()
-  const { role, model, price, window, problem } = offer
+  const { role, model, price, window } = offer
   const dollars = (usd: number) => formatDollars(usd, 2, locale)
   const facts = [
     role !== undefined && model === undefined ? [words.ownChoice] : [],
@@ -215,6 +215,7 @@ function Offer({ offer, isPressed, isRefused, choose }: OfferProps) {
       type="button"
       class="model-offer"
       aria-pressed={isPressed}
+      aria-describedby={offer.problem === undefined ? undefined : problemId(offer)}
       aria-disabled={isRefused}
       onClick={() => !isRefused && choose()}
     >
@@ -222,10 +223,23 @@ function Offer({ offer, isPressed, isRefused, choose }: OfferProps) {
         {role === undefined ? (model ?? offer.brain) : words.roles[role]}{' '}
         {role !== undefined && model !== undefined && <code>{model}</code>}
       </span>{' '}
-      <span class="model-facts">{facts.join(' · ')}</span>{' '}
-      {problem !== undefined && <span class="model-problem">{textOf(problem)}</span>}
+      <span class="model-facts">{facts.join(' · ')}</span>
     </button>
   )
+}
+
+/** Why a provider cannot answer now. It is the same for all of its models. */
+function Problem({ offer }: { offer: WireModelOffer | undefined }) {
+  const textOf = useText()
+  return offer?.problem === undefined ? null : (
+    <p id={problemId(offer)} class="model-problem">
+      {textOf(offer.problem)}
+    </p>
+  )
+}
+
+function problemId({ brain }: WireModelOffer): string {
+  return `problem-${brain}`
 }
 
 interface EffortsProps {
