@@ -76,6 +76,7 @@ describe.skipIf(!chromiumPath)('a failure on the page', () => {
     await page.locator('#lines .notice').getByRole('button', { name: 'Retry', exact: true }).waitFor()
     await page.locator('#lines .notice').getByRole('link', { name: 'Model settings' }).waitFor()
     expect(await receiptsOf(page)).toEqual(['failed'])
+    await keepPicture(page, 'failure at the message')
     expect(await count(page, refused)).toBe(1)
     expect(await page.locator('#banner').count()).toBe(0)
 

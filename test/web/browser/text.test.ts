@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hostileStrings } from '../hostile-strings.ts'
 import { chatOf } from '../world.ts'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath, keepPicture } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 /** All that a text may become in the page. */
@@ -65,6 +65,7 @@ describe.skipIf(!chromiumPath)('a text on the page', () => {
     const answer = page.locator('.line.bot').nth(1)
     await answer.getByRole('button', { name: 'Footnote 1', exact: true }).press('Enter')
     const focused = page.locator('[data-footnote]:focus')
+    await keepPicture(page, 'footnotes')
     expect(await focused.innerText()).toContain('The roofer saw the cellar.')
     await focused.getByRole('button', { name: 'Back to the text of footnote 1' }).press('Enter')
     expect(await answer.locator(':focus').innerText()).toBe('1')

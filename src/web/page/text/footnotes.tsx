@@ -47,6 +47,6 @@ export function FootnoteReference({ number }: { number: number }) {
 /** Scrolls within one text, because every message counts its footnotes from 1. */
 function goWithin(from: HTMLElement, selector: string): void {
   const target = from.closest('.text')?.querySelector<HTMLElement>(selector)
-  target?.scrollIntoView({ block: 'nearest' })
+  target?.scrollIntoView({ block: 'center' })
   target?.focus({ preventScroll: true })
 }
