@@ -90,7 +90,6 @@ export function openRoad(
       db,
       fileStore: road.files.fileStore,
       clock,
-      owner,
       assertDiskNotFull: disk.assertNotFull,
     }),
     run: (signal) => Promise.all([channel.listen(inbox, signal), worker.run(signal), deliver.run(signal)]),

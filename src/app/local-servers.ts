@@ -8,6 +8,7 @@ import { ConfigError } from '../domain/errors.ts'
 import type { ChannelName, ChatId } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import type { ProposalDecision } from '../domain/proposal.ts'
+import { privateNetworkAddresses } from '../lib/http/network-addresses.ts'
 import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
 import { momentOf } from '../lib/time/clock.ts'
@@ -27,7 +28,7 @@ import { createAllowanceList } from '../tasks/permissions/allowances.ts'
 import { createProposals } from '../tasks/profile/proposals.ts'
 import { retryEverything, retryNow } from '../tasks/queue/reopen.ts'
 import type { EmbedQuery } from '../tasks/recall/embedding.ts'
-import { createOwnerSearch } from '../tasks/recall/typed-search.ts'
+import { createPageSearch } from '../tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../tasks/reports/activity.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
 import { reportRunner } from '../tasks/reports/runner-report.ts'
@@ -96,7 +97,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   const current = liveConfig.current
   const closing = new AbortController()
   const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
-  const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, owner, assertDiskNotFull })
+  const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, assertDiskNotFull })
   const timezone = () => readPerson(db, owner.id).timezone ?? current().timezone
   const jobs = createOwnerJobs({ db, clock, jobs: pipeline.scheduling.jobs, owner, timezone, ask: pipeline.askNow })
   const importer = createImporter({
@@ -201,14 +202,15 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     erasing,
     makeExport: (scope: ExportScope, signal: AbortSignal) =>
       exportForDownload(scope, { db, dataDir, now: clock.now(), timezone: timezone(), signal }),
-    search: createOwnerSearch({ db, clock, owner, timezone: () => current().timezone, embedQuery }),
+    search: createPageSearch({ db, clock, timezone: () => current().timezone, embedQuery }),
     settings: { ...settings, file: deps.configFile },
     nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),
     connections,
     setup,
     restart: deps.restart,
     probes: deps.probes,
-    people: { ...createPeopleAdmin(pipeline.stopping), ...linking },
+    people: { ...createPeopleAdmin({ ...pipeline.stopping, wake: pipeline.deliver.wake }), ...linking },
+    networkAddresses: privateNetworkAddresses,
     inspect: createContextInspector({ ...pipeline, config: current, owner, embedQuery, timezone }),
     push: pushService,
     transcribe: createPageTranscriber(config, env.PATH ?? ''),

@@ -136,29 +136,40 @@ function addPersonChanges(people: Command, env: NodeJS.ProcessEnv): void {
 
   people
     .command('set <person>')
-    .description('show or change the time zone and the language of a person; "default" is what applies to everybody')
+    .description('show or change the role, time zone and language of a person; "default" is what applies to everybody')
+    .option('--role <role>', 'member or guest')
     .option('--timezone <zone>', 'such as Europe/Berlin, or a large city')
     .option('--language <language>', 'en or de: in which Skein speaks to them in private')
     .addHelpText('after', '\nExample:\n  skein people set Ana --timezone Europe/Berlin --language de')
-    .action(
-      async (name: string, { timezone, language }: { timezone?: string; language?: string }, command: Command) => {
-        const settings = {
-          ...(timezone !== undefined && { timezone: timezone === 'default' ? null : timezone }),
-          ...(language !== undefined && { language: readLanguage(language) }),
-        }
-        await change(
-          command,
-          (daemon, number) => daemon.ask(calls.setPerson, { person: number(name), ...settings }),
-          (db, number) => setPerson(db, number(name), settings),
-        )
-      },
-    )
+    .action(async (name: string, { role, timezone, language }: PersonOptions, command: Command) => {
+      const settings = {
+        ...(role !== undefined && { role: readRole(role) }),
+        ...(timezone !== undefined && { timezone: timezone === 'default' ? null : timezone }),
+        ...(language !== undefined && { language: readLanguage(language) }),
+      }
+      await change(
+        command,
+        (daemon, number) => daemon.ask(calls.setPerson, { person: number(name), ...settings }),
+        (db, number) => setPerson(db, number(name), settings, systemClock.now()),
+      )
+    })
 }
 
 function readAddressArgument(text: string): Address {
   const address = parseAddress(text)
   if (!address) throw new UsageError(`${text} is not an address. It must look like ${examples.remote}.`)
   return address
+}
+
+interface PersonOptions {
+  role?: string
+  timezone?: string
+  language?: string
+}
+
+function readRole(text: string): 'member' | 'guest' {
+  if (text === 'member' || text === 'guest') return text
+  throw new UsageError(`${text} is not a role that you can give. It must be member or guest.`)
 }
 
 function readLanguage(text: string): Language | null {

@@ -1,5 +1,5 @@
 import type { Language } from '../messages/languages.ts'
-import { type ChannelName, channelOf, parseChatId } from './ids.ts'
+import { type ChannelName, channelOf, localOwner, parseChatId } from './ids.ts'
 
 /** What a person may do. Nobody has a role until the owner gives one. */
 export type Role = 'owner' | 'member' | 'guest'
@@ -22,6 +22,11 @@ export function parseAddress(text: string): Address | undefined {
 /** The reverse of `parseAddress`. */
 export function addressName({ channel, id }: Address): string {
   return `${channel}:${id}`
+}
+
+/** The address of a person on the page. The owner's is the same everywhere. */
+export function pageAddress({ id, role }: Pick<Person, 'id' | 'role'>): Address {
+  return role === 'owner' ? localOwner : { channel: localOwner.channel, id: `person-${id}` }
 }
 
 /** Why an address has access: the configuration, a pairing code, a link to somebody's other address, or the daemon itself. */

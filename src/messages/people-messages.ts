@@ -14,6 +14,10 @@ export const peopleMessages = localized({
       `${address} is let in by the configuration. Remove it from the lists in [${table}] and restart Skein.`,
     addressInUse: (address: string) => `${address} is how the owner reaches me, so it cannot be removed.`,
     unknownPerson: 'I only talk to people my owner has let in. If you know my owner, ask to be added.',
+    ownerHasPage: 'The owner signs in with a link of their own. Use “Sign in another device”.',
+    noSuchRequest: 'There is no such request any more.',
+    nowMember: (name: string) => `${name} is a member now and can write to me.`,
+    requestRefused: (name: string) => `${name} stays refused. A code from you would still let them in.`,
     wrongCode: 'That code is invalid or has expired. Ask my owner for a new one.',
     paired: (name: string, prefix: string) =>
       `Welcome, ${name}. Just write to me, or send ${prefix}help to see what I can do.`,
@@ -58,6 +62,10 @@ export const peopleMessages = localized({
       `Über ${address} erreicht mich der Besitzer, deshalb lässt sich diese Adresse nicht entfernen.`,
     unknownPerson:
       'Ich schreibe nur mit Leuten, die mein Besitzer hinzugefügt hat. Wenn du ihn kennst, bitte ihn, dich hinzuzufügen.',
+    ownerHasPage: 'Der Besitzer meldet sich mit einem eigenen Link an. Nimm „Weiteres Gerät anmelden“.',
+    noSuchRequest: 'Diese Anfrage gibt es nicht mehr.',
+    nowMember: (name) => `${name} ist jetzt Mitglied und kann mir schreiben.`,
+    requestRefused: (name) => `${name} bleibt abgewiesen. Mit einem Code von dir ginge es trotzdem.`,
     wrongCode: 'Dieser Code ist ungültig oder abgelaufen. Bitte meinen Besitzer um einen neuen Code.',
     paired: (name, prefix) =>
       `Willkommen, ${name}. Schreib mir einfach, oder schick ${prefix}help, um zu sehen, was ich kann.`,

@@ -6,7 +6,14 @@ const names = {
   de: { en: 'Englisch', de: 'Deutsch' },
 } satisfies Record<Language, Record<Language, string>>
 
-/** Texts about the time zone and the language of a person. */
+const roles = {
+  en: { owner: 'owner', member: 'member', guest: 'guest' },
+  de: { owner: 'Besitzer', member: 'Mitglied', guest: 'Gast' },
+}
+
+type Role = keyof typeof roles.en
+
+/** Texts about the role, the time zone and the language of a person. */
 export const personMessages = localized({
   en: {
     timezoneIs: (zone: string, time: string, prefix: string) =>
@@ -20,7 +27,9 @@ export const personMessages = localized({
     languageSet: (language: Language | undefined, where: 'here' | 'elsewhere') =>
       `${language === undefined ? 'From now on I speak to you in the language that you write in.' : `From now on I speak ${names.en[language]} to you.`}${where === 'here' ? '' : ' This applies to your private chats.'}`,
     unknownLanguage: (words: string) => `I do not speak "${words}". I speak English (en) and German (de).`,
-    settings: (name: string, zone: string, language: string) => `${name}: time zone ${zone}, language ${language}`,
+    settings: (name: string, role: Role, { zone, language }: { zone: string; language: string }) =>
+      `${name}: ${roles.en[role]}, time zone ${zone}, language ${language}`,
+    ownerStays: 'The owner stays the owner.',
   },
   de: {
     timezoneIs: (zone, time, prefix) =>
@@ -34,6 +43,7 @@ export const personMessages = localized({
     languageSet: (language, where) =>
       `${language === undefined ? 'Ab jetzt spreche ich mit dir in der Sprache, in der du schreibst.' : `Ab jetzt spreche ich ${names.de[language]} mit dir.`}${where === 'here' ? '' : ' Das gilt für deine privaten Chats.'}`,
     unknownLanguage: (words) => `„${words}“ spreche ich nicht. Ich spreche Englisch (en) und Deutsch (de).`,
-    settings: (name, zone, language) => `${name}: Zeitzone ${zone}, Sprache ${language}`,
+    settings: (name, role, { zone, language }) => `${name}: ${roles.de[role]}, Zeitzone ${zone}, Sprache ${language}`,
+    ownerStays: 'Der Besitzer bleibt der Besitzer.',
   },
 })

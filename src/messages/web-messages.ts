@@ -8,6 +8,10 @@ export const webMessages = localized({
     longerThan: (most: string, has: string) =>
       `A message can have up to ${most} characters; this one has ${has}. Please send it in parts.`,
     atMachineOnly: 'This can only be done on the machine itself, at the address that "skein link" prints.',
+    ownerOnly: 'Only the owner can do that.',
+    noPublicAddress: 'Other devices cannot open this page yet. Switch that on first, under “Sign in another device”.',
+    portTaken: (address: string) => `Another program already uses ${address}. Choose another address.`,
+    notThisMachine: (address: string) => `${address} is not an address of this machine.`,
     signInFirst: (command: string) => `Sign in first: run "${command}" and open the address it prints.`,
     tooFast: 'Too many requests. Please try again in a moment.',
     linkInvalid: (command: string) =>
@@ -57,6 +61,11 @@ export const webMessages = localized({
     longerThan: (most, has) =>
       `Eine Nachricht kann höchstens ${most} Zeichen haben, diese hat ${has}. Bitte teile sie auf.`,
     atMachineOnly: 'Das geht nur am Rechner selbst, unter der Adresse, die „skein link“ ausgibt.',
+    ownerOnly: 'Das kann nur der Besitzer.',
+    noPublicAddress:
+      'Andere Geräte können diese Seite noch nicht öffnen. Schalte das zuerst unter „Weiteres Gerät anmelden“ ein.',
+    portTaken: (address) => `Ein anderes Programm benutzt ${address} schon. Wähle eine andere Adresse.`,
+    notThisMachine: (address) => `${address} ist keine Adresse dieses Rechners.`,
     signInFirst: (command) => `Melde dich zuerst an: Starte „${command}“ und öffne die Adresse, die es ausgibt.`,
     tooFast: 'Zu viele Anfragen. Versuch es bitte gleich noch einmal.',
     linkInvalid: (command) =>

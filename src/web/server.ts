@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts'
 import { momentOf, type SteadyClock } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
-import { createLink } from '../store/people/web-sessions.ts'
+import { createLink, linkMs } from '../store/people/web-sessions.ts'
 import type { SessionKind } from '../store/schema/sign-in-schema.ts'
 import type { ActivityService } from './routes/activity-api.ts'
 import type { ChatListApiDeps } from './routes/chats/chat-list-api.ts'
@@ -24,6 +24,7 @@ import type { OwnerJobs } from './routes/schedule/owner-jobs.ts'
 import type { PermissionService } from './routes/settings/allowed-api.ts'
 import type { PeopleService } from './routes/settings/people-api.ts'
 import type { PushService } from './routes/settings/push-api.ts'
+import type { ServedPage } from './routes/settings/remote-access-api.ts'
 import type { PendingSettingsService, SettingsService } from './routes/settings/settings-api.ts'
 import type { SetupService } from './routes/settings/setup-api.ts'
 import type { InspectService } from './routes/turns/inspect-api.ts'
@@ -32,7 +33,7 @@ import { createConnectionLimiter } from './server/connection-limiter.ts'
 import { createEntryPointFinder } from './server/entry-point.ts'
 import { type RequestRefusal, refuseRequest } from './server/guard.ts'
 import { createLazyListener } from './server/lazy-listener.ts'
-import { listenElsewhere, listenFrom } from './server/listen.ts'
+import { findListenProblem, listenElsewhere, listenFrom } from './server/listen.ts'
 import { createProbes, type ProbeService } from './server/probes.ts'
 import type { Uploads } from './server/uploads.ts'
 import type { createPageListener } from './web-app.ts'
@@ -58,6 +59,8 @@ export interface WebServerDeps {
   setup: SetupService
   restart: RestartApiDeps['restart']
   people: PeopleService
+  /** The addresses of this machine in private networks. */
+  networkAddresses(): string[]
   profiles: ProfileService
   /** The persona of the configuration. */
   persona(): string | undefined
@@ -109,6 +112,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   const workInProgress = followWork(deps.channel)
   let page: ReturnType<typeof createPageListener> | undefined
   let findEntryPoint = createEntryPointFinder(deps.publicUrl)
+  let served: Pick<ServedPage, 'port' | 'publicUrl'> = { port: deps.port, publicUrl: deps.publicUrl }
   // Separate limits, so that a flood from the network does not affect this machine.
   const [localLimiter, networkLimiter] = [createConnectionLimiter(), createConnectionLimiter()]
   const keepConnection = (socket: Socket) =>
@@ -119,6 +123,11 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
     page = listener.createPageListener({
       ...deps,
       findEntryPoint,
+      served: {
+        ...served,
+        linkFor,
+        findListenProblem: (address) => findListenProblem({ host: address, port: served.port }),
+      },
       keep: keepConnection,
       underWay: workInProgress.progress(),
     })
@@ -142,6 +151,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
     const publicUrl =
       deps.publicUrl ?? (bind && new URL(`http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`).origin)
     findEntryPoint = createEntryPointFinder(publicUrl)
+    served = { port, publicUrl }
     if (networkServer && bind) await listenElsewhere(networkServer, { host: bind, port }, log, closing.signal)
     const url = `http://${LOOPBACK}:${port}/`
     return {
@@ -159,8 +169,14 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   }
 
   // The token is in the fragment, which browsers do not send, so it reaches no log, referrer or prefetcher.
-  function linkTo(address: string, kind: SessionKind): string {
-    return `${address}#sign-in=${createLink(db, owner.id, momentOf(clock), kind)}`
+  function linkTo(address: string, kind: SessionKind, person = owner.id): string {
+    return `${address}#sign-in=${createLink(db, person, momentOf(clock), kind)}`
+  }
+
+  function linkFor(person: number): ReturnType<ServedPage['linkFor']> {
+    const { publicUrl } = served
+    const expiresAt = new Date(clock.now().getTime() + linkMs)
+    return publicUrl === undefined ? undefined : { link: linkTo(`${publicUrl}/`, 'public', person), expiresAt }
   }
 
   async function close(): Promise<void> {

@@ -24,6 +24,7 @@ import { addJobRoutes, type JobApiDeps } from './routes/schedule/job-api.ts'
 import { type AllowedApiDeps, addAllowedRoutes } from './routes/settings/allowed-api.ts'
 import { addPeopleRoutes, type PeopleApiDeps } from './routes/settings/people-api.ts'
 import { addPushRoutes, type PushApiDeps } from './routes/settings/push-api.ts'
+import { addRemoteAccessRoutes, type RemoteAccessApiDeps } from './routes/settings/remote-access-api.ts'
 import { addNextStartRoutes, addSettingsRoutes, type SettingsApiDeps } from './routes/settings/settings-api.ts'
 import { addSetupRoutes, type SetupApiDeps } from './routes/settings/setup-api.ts'
 import { addSignInsRoutes, type SignInsApiDeps } from './routes/settings/sign-ins-api.ts'
@@ -53,6 +54,7 @@ export interface WebAppDeps
     PeopleApiDeps,
     ProfileApiDeps,
     PushApiDeps,
+    RemoteAccessApiDeps,
     RestartApiDeps,
     SearchApiDeps,
     VoiceApiDeps,
@@ -90,6 +92,7 @@ export function createWebApp(deps: WebAppDeps) {
   addPeopleRoutes(routes, deps)
   addSignInsRoutes(routes, deps)
   addPushRoutes(routes, deps)
+  addRemoteAccessRoutes(routes, deps)
   addImportRoutes(routes, deps)
   addJobRoutes(routes, deps)
   addMemoryRoutes(routes, deps)

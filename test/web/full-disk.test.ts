@@ -15,9 +15,9 @@ afterAll(() => world.close())
 
 /** Everything the sender of a file hears. One that is cut off while it sends may hear of that, and not of the answer. */
 async function send(content: Buffer, deps: Pick<UploadsDeps, 'fileStore' | 'assertDiskNotFull'>): Promise<string[]> {
-  const { db, clock, ownerId } = world
+  const { db, clock } = world
   const { port, ...server } = await world.serve({
-    uploads: createUploads({ db, clock, owner: { id: ownerId }, ...deps }),
+    uploads: createUploads({ db, clock, ...deps }),
   })
   const { cookie } = await signIn({ port, ...server })
   const length = { 'content-length': String(content.length) }

@@ -25,7 +25,7 @@ import { createPeopleAdmin } from '../../src/tasks/people/people-admin.ts'
 import { createAllowanceList } from '../../src/tasks/permissions/allowances.ts'
 import { createProfiles } from '../../src/tasks/profile/profiles.ts'
 import { createProposals } from '../../src/tasks/profile/proposals.ts'
-import { createOwnerSearch } from '../../src/tasks/recall/typed-search.ts'
+import { createPageSearch } from '../../src/tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../../src/tasks/reports/activity.ts'
 import { readUsageHistory } from '../../src/tasks/reports/usage-history.ts'
 import { readUsage } from '../../src/tasks/reports/usage-report.ts'
@@ -33,8 +33,11 @@ import { cancelTasks, type StopDeps } from '../../src/tasks/run/stop.ts'
 import { taskSettings } from '../../src/tasks/task-deps.ts'
 import { createSenderIdentity } from '../../src/web/push/sender-identity.ts'
 import { isPushEndpoint } from '../../src/web/routes/settings/push-api.ts'
+import type { ServedPage } from '../../src/web/routes/settings/remote-access-api.ts'
+import type { ListedRoute } from '../../src/web/server/routes.ts'
 import { createUploads } from '../../src/web/server/uploads.ts'
 import type { WebServerDeps } from '../../src/web/server.ts'
+import { createPageListener } from '../../src/web/web-app.ts'
 import { createJobs } from './jobs.ts'
 import { createModels } from './models.ts'
 import type { World } from './world.ts'
@@ -76,11 +79,28 @@ function openErasing({ db, clock, log, fileStore }: World, stopping: StopDeps, d
   }
 }
 
+/** Every route of the page: what the app serves, and what its own list says about it. */
+export function listRoutes(
+  world: World,
+  owner: Person,
+): { registered: { method: string; path: string }[]; listed: readonly ListedRoute[] } {
+  const served: ServedPage = {
+    port: 0,
+    publicUrl: undefined,
+    linkFor: () => undefined,
+    findListenProblem: async () => undefined,
+  }
+  const parts = { served, findEntryPoint: () => undefined, keep() {}, underWay: [] }
+  const page = createPageListener({ ...servedBy(world, owner, world.dir), ...parts })
+  page.close()
+  return { registered: page.app.routes, listed: page.routes }
+}
+
 /** What the server of a world needs beside its port. */
 export function servedBy(world: World, owner: Person, dir: string): WebServerDeps {
   const { db, channel, clock, log, tail, fileStore, trails } = world
-  const uploads = createUploads({ db, fileStore, clock, owner, assertDiskNotFull: () => {} })
-  const search = createOwnerSearch({ db, clock, owner, timezone: () => 'UTC', embedQuery: undefined })
+  const uploads = createUploads({ db, fileStore, clock, assertDiskNotFull: () => {} })
+  const search = createPageSearch({ db, clock, timezone: () => 'UTC', embedQuery: undefined })
   const config = loadConfig(undefined, { HOME: dir })
   const importer = createImporter({ db, clock, owner, config: () => config, scrub: (text) => text })
   const allowed = createAllowanceList(db, [claudeToolRights(config.brain.claude)], { ...owner, role: 'owner' })
@@ -148,7 +168,8 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       postHello: (name) => postHello({ ...stopping, settings: () => ({ idleMs: 60_000 }) }, name),
     }),
     restart: () => undefined,
-    people: { ...createPeopleAdmin(stopping), ...createLinking({ ...stopping, dataDir: dir }) },
+    networkAddresses: () => ['127.0.0.2'],
+    people: { ...createPeopleAdmin({ ...stopping, wake() {} }), ...createLinking({ ...stopping, dataDir: dir }) },
     importer,
     importUploads: createImportUploads({
       folder: join(dir, 'imports'),

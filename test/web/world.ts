@@ -6,7 +6,7 @@ import { createWebChannel, type WebChannel } from '../../src/channels/web/web.ts
 import { loadConfig } from '../../src/config/load.ts'
 import type { Delivery } from '../../src/domain/delivery.ts'
 import type { NamedFile } from '../../src/domain/file.ts'
-import { type ChatId, localOwner, rootLane } from '../../src/domain/ids.ts'
+import { type ChatId, rootLane } from '../../src/domain/ids.ts'
 import type { InboundDelete, InboundMessage } from '../../src/domain/message.ts'
 import { isEnd, type Progress, type TaskState } from '../../src/domain/task.ts'
 import { createLog, type Log } from '../../src/lib/log.ts'
@@ -19,7 +19,7 @@ import { ensureChat, ensureLane } from '../../src/store/messages/chats.ts'
 import { GAP_MS } from '../../src/store/messages/conversations.ts'
 import { markDeleted, versionsOf } from '../../src/store/messages/deletions.ts'
 import { findByKey, insertMessage } from '../../src/store/messages/messages.ts'
-import { ensureOwner } from '../../src/store/people/people.ts'
+import { ensureOwner, findPerson } from '../../src/store/people/people.ts'
 import { insertDelivery, lanesToDeliver, markSent, readOutboxRow, toDelivery } from '../../src/store/work/outbox.ts'
 import { addTaskMessage, enqueueTask } from '../../src/store/work/tasks.ts'
 import { newBatch } from '../../src/tasks/intake/batch.ts'
@@ -130,18 +130,19 @@ export function createWorld({
     if (edit && 'why' in edit) return edit
     const { chat, text, at } = event
     const lane = rootLane(chat)
+    const person = findPerson(db, event.sender) ?? owner
     ensureChat(
       db,
-      { id: chat, title: event.chatTitle ?? '', audience: 'private', owner: localOwner, personId: owner.id },
+      { id: chat, title: event.chatTitle ?? '', audience: 'private', owner: event.sender, personId: person.id },
       at,
     )
     ensureLane(db, lane, chat)
-    const common = { chat, lane, origin: 'chat', trust: 'owner', at, receivedAt: at } as const
+    const common = { chat, lane, origin: 'chat', trust: person.role, at, receivedAt: at } as const
     const row = {
       ...common,
       author: 'human',
       kind: 'conversation',
-      personId: owner.id,
+      personId: person.id,
       name: event.senderName,
       remoteId: event.remoteId,
       replyTo: event.replyTo ?? null,
@@ -155,7 +156,7 @@ export function createWorld({
         kind: 'reply',
         chat,
         lane,
-        personId: owner.id,
+        personId: person.id,
         route: { chat },
         dueAt: clock.steady(),
         deadlineAt: clock.steady(),

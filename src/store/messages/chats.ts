@@ -158,8 +158,8 @@ export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean
   return db.statement(`SELECT 1 FROM chat WHERE id = @id AND ${isOwn}`).pluck().get({ id, personId }) === 1
 }
 
-/** A private chat belongs to a person as long as they have its address. */
-const isOwn = `(chat.audience = 'private' AND EXISTS (
+/** SQL condition: a private chat belongs to a person as long as they have its address. */
+export const isOwn = `(chat.audience = 'private' AND EXISTS (
   SELECT 1 FROM address WHERE address.channel = chat.channel AND address.remote_id = chat.owner_address
     AND address.person_id = @personId))`
 

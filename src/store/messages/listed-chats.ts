@@ -1,6 +1,7 @@
 import { type ChannelName, type ChatId, isLocal } from '../../domain/ids.ts'
 import { isEnd, type TaskState, upkeepKinds } from '../../domain/task.ts'
 import type { Database } from '../database.ts'
+import { isOwn } from './chats.ts'
 import { isDeleted } from './kept-chats.ts'
 
 /** The most important thing to show about a chat in the list. */
@@ -33,8 +34,14 @@ export interface ListedPage {
   limit: number
 }
 
-/** The person's own chats, and groups that belong to nobody. Private chats of other people are not listed. */
-export const isOpenTo = "(chat.owner_id = @personId OR chat.owner_id IS NULL AND chat.audience = 'group')"
+const isOwner = `EXISTS (SELECT 1 FROM person WHERE id = @personId AND role = 'owner')`
+
+/**
+ * What a person may open on the page. The owner: their own chats, and groups that belong to nobody. Anybody else: their
+ * private chats. Private chats of other people are open to nobody else.
+ */
+export const isOpenTo = `(chat.owner_id = @personId AND (${isOwner} OR ${isOwn})
+  OR chat.owner_id IS NULL AND chat.audience = 'group' AND ${isOwner})`
 
 /** The chats of every channel: pinned ones first, then the most recently active. */
 export function listChatsOf(db: Database, { personId, archived, after, limit }: ListedPage): ListedChat[] {

@@ -32,6 +32,8 @@ const moves = [
   `UPDATE proposal SET decided_by = @into WHERE decided_by = @from`,
   `UPDATE proposal SET file = format('people/%d/USER.md', @into) WHERE file = format('people/%d/USER.md', @from)`,
   `DELETE FROM pairing WHERE person_id = @from`,
+  // They sign in again as the person they are now.
+  `DELETE FROM web_session WHERE person_id = @from`,
   `UPDATE person SET timezone = coalesce(timezone, (SELECT timezone FROM person WHERE id = @from)),
     language = coalesce(language, (SELECT language FROM person WHERE id = @from)) WHERE id = @into`,
   // Whoever was merged into them before goes along.

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type ChannelName, localOwner } from '../../domain/ids.ts'
-import type { Address, AddressSource, Person } from '../../domain/person.ts'
+import { type Address, type AddressSource, type Person, pageAddress, type Role } from '../../domain/person.ts'
 import type { Language } from '../../messages/languages.ts'
 import type { Database } from '../database.ts'
 import { address, person } from '../schema/schema.ts'
@@ -141,11 +141,18 @@ export function readPerson(db: Database, id: number): Person {
   return toPerson(row)
 }
 
-/** The time zone and the language that belong to the person; null for what applies to everybody. */
+/** Somebody who may sign in to the page; undefined if there is no such person, or if they have no address there. */
+export function findPageUser(db: Database, id: number): Person | undefined {
+  const row = db.statement('SELECT id, name, role, timezone, language FROM person WHERE id = ?').get(id)
+  const found = row === undefined ? undefined : toPerson(row as PersonRow)
+  return found && findPerson(db, pageAddress(found))?.id === id ? found : undefined
+}
+
+/** The time zone and the language that belong to the person; null for what applies to everybody. And their role. */
 export function setPersonSettings(
   db: Database,
   id: number,
-  settings: { timezone?: string | null; language?: Language | null },
+  settings: { timezone?: string | null; language?: Language | null; role?: Exclude<Role, 'owner'> },
 ): void {
   db.orm.update(person).set(settings).where(eq(person.id, id)).run()
 }

@@ -10,7 +10,8 @@ const day = 24 * hour
 
 /** How long a sign-in lives after its last use; shorter if the page is reachable from elsewhere. */
 export const sessionMs: Record<SessionKind, number> = { cookie: 90 * day, public: 14 * day }
-const linkMs = 15 * minute
+/** How long a link can be used. */
+export const linkMs = 15 * minute
 
 /** A link only creates a session of its own kind, wherever it is opened. */
 const linkFor: Record<SessionKind, LinkKind> = { cookie: 'local-link', public: 'public-link' }
@@ -72,6 +73,11 @@ export function endSession(db: Database, cookie: string): void {
     .delete(webSession)
     .where(eq(webSession.hash, hash(cookie)))
     .run()
+}
+
+/** Ends every sign-in of a person who may no longer use the page, and every link that could still become one. */
+export function endSessionsOf(db: Database, personId: number): void {
+  db.orm.delete(webSession).where(eq(webSession.personId, personId)).run()
 }
 
 /** A sign-in as it can be shown to its owner. Its name cannot be used to sign in. */

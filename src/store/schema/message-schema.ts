@@ -65,6 +65,8 @@ export const address = sqliteTable(
     source: text().$type<AddressSource>().notNull().default('daemon'),
     /** Who had it before it was linked to somebody else. They get it back when the link is removed. */
     formerPersonId: integer().references(() => person.id),
+    /** When the owner decided not to let this stranger in. */
+    refusedAt: integer(),
     createdAt: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.channel, t.remoteId] }), index('address_person').on(t.personId)],

@@ -2,7 +2,7 @@
 //   link     gives an address to somebody who has another one. If it was somebody's before, the two people become one.
 //   unlink   takes it off again: it goes back to the person it was before, or is a stranger's again
 // The owner does both (command line, page), and a person does both for themselves with a code (link-codes.ts).
-import { type Address, addressName, type Person } from '../../domain/person.ts'
+import { type Address, addressName, type Person, type Role } from '../../domain/person.ts'
 import { findZone } from '../../lib/time/zone.ts'
 import type { Language } from '../../messages/languages.ts'
 import { linkMessages } from '../../messages/link-messages.ts'
@@ -12,7 +12,14 @@ import { personMessages } from '../../messages/person-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { chatsWith } from '../../store/messages/chats.ts'
 import { mergePeople, splitAddress } from '../../store/people/linked-people.ts'
-import { linkAddress, listPeople, readAddress, readPerson, setPersonSettings } from '../../store/people/people.ts'
+import {
+  type KnownPerson,
+  linkAddress,
+  listPeople,
+  readAddress,
+  readPerson,
+  setPersonSettings,
+} from '../../store/people/people.ts'
 import { closeEpochsIn } from '../../store/recall/epochs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { StopDeps } from '../run/stop.ts'
@@ -122,6 +129,7 @@ export function linkNow(
 
 /** What the owner changes about a person. Null is what applies to everybody. */
 export interface PersonSettings {
+  role?: Exclude<Role, 'owner'> | undefined
   timezone?: string | null | undefined
   language?: Language | null | undefined
 }
@@ -129,18 +137,33 @@ export interface PersonSettings {
 export function setPerson(
   db: Database,
   personId: number,
-  { timezone, language }: PersonSettings,
-): { problem: LocalizedText } | { said: LocalizedText } {
-  if (!listPeople(db).some(({ id }) => id === personId)) return { problem: linkMessages.nobody }
+  { role, timezone, language }: PersonSettings,
+  now: Date,
+): LinkResult {
+  const listed = listPeople(db).find(({ id }) => id === personId)
+  if (!listed) return { problem: linkMessages.nobody }
+  const problem = role && role !== listed.role ? describeRoleObstacle(listed, role) : undefined
+  if (problem) return { problem }
   const zone = typeof timezone === 'string' ? findZone(timezone) : timezone
   if (typeof timezone === 'string' && zone === undefined) return { problem: personMessages.unknownZone(timezone) }
-  if (zone !== undefined || language !== undefined)
-    setPersonSettings(db, personId, {
-      ...(zone !== undefined && { timezone: zone }),
-      ...(language !== undefined && { language }),
-    })
+  const settings = {
+    ...(zone !== undefined && { timezone: zone }),
+    ...(language !== undefined && { language }),
+    ...(role !== undefined && { role }),
+  }
+  if (Object.keys(settings).length > 0) setPersonSettings(db, personId, settings)
   const person = readPerson(db, personId)
-  return { said: personMessages.settings(person.name, person.timezone ?? 'default', person.language ?? 'default') }
+  // What they asked with other rights is not answered with the new ones.
+  const tasks = person.role === listed.role ? [] : cancelOf(db, personId, undefined, now)
+  const shown = { zone: person.timezone ?? 'default', language: person.language ?? 'default' }
+  return { said: withCancelled([personMessages.settings(person.name, person.role, shown)], tasks), tasks }
+}
+
+/** There is one owner, who stays that. The configuration makes a member of everybody it lists. */
+function describeRoleObstacle({ role, addresses }: KnownPerson, wanted: Role): LocalizedText | undefined {
+  if (role === 'owner') return personMessages.ownerStays
+  const listed = addresses.find(({ source }) => source === 'configuration')
+  return listed && wanted !== 'member' ? linkMessages.listedAsMember(addressName(listed), listed.channel) : undefined
 }
 
 /** Links addresses for the owner, from the page and the command line. `isAtMachine`: not from a remote session. */
@@ -171,6 +194,6 @@ export function createLinking(deps: LinkingDeps) {
       const refusal = isAtMachine ? undefined : describeRemoteObstacle(db, address)
       return refusal ? { problem: refusal } : change((now) => unlink(db, address, now))
     },
-    set: (personId: number, settings: PersonSettings) => db.transaction(() => setPerson(db, personId, settings)),
+    set: (personId: number, settings: PersonSettings) => change((now) => setPerson(db, personId, settings, now)),
   }
 }

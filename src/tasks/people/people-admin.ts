@@ -1,4 +1,4 @@
-import type { ChatId } from '../../domain/ids.ts'
+import { type ChatId, localOwner } from '../../domain/ids.ts'
 import { type Address, addressName } from '../../domain/person.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { momentOf } from '../../lib/time/clock.ts'
@@ -8,12 +8,22 @@ import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { chatsWith } from '../../store/messages/chats.ts'
 import type { PairingRole } from '../../store/people/pairing.ts'
-import { findPerson, forgetAddress, type KnownPerson, listPeople, readAddress } from '../../store/people/people.ts'
+import {
+  findPerson,
+  forgetAddress,
+  type KnownPerson,
+  listPeople,
+  readAddress,
+  readPerson,
+} from '../../store/people/people.ts'
+import { endSessionsOf } from '../../store/people/web-sessions.ts'
 import { closeEpochsIn } from '../../store/recall/epochs.ts'
 import { dropOpen } from '../../store/work/outbox.ts'
 import { endTasks, liveOf, type Task } from '../../store/work/tasks.ts'
 import type { StopDeps } from '../run/stop.ts'
 import { showState } from '../say/task-ends.ts'
+import { createAccessRequests } from './access-requests.ts'
+import { givePageAccess, type PageGuest } from './page-access.ts'
 import { makePairing } from './pairing.ts'
 
 /** The result of removing an address: why it failed, or how many tasks were cancelled. */
@@ -71,6 +81,7 @@ export function dismiss(db: Database, address: Address, now: Date): Task[] {
   if (!person) return []
   const theirChats = chatsWith(db, address)
   forgetAddress(db, address)
+  if (address.channel === localOwner.channel) endSessionsOf(db, person.personId)
   closeEpochsIn(db, theirChats, 'somebody else may write here next', now)
   const isElsewhere = listPeople(db).some(({ id }) => id === person.personId)
   const tasks = cancelOf(db, person.personId, isElsewhere ? theirChats : undefined, now)
@@ -129,7 +140,7 @@ export function describePeople(people: KnownPerson[]): string[] {
 }
 
 /** Lists people, makes pairing codes and removes addresses, for the page and the command line. */
-export function createPeopleAdmin(deps: StopDeps) {
+export function createPeopleAdmin(deps: StopDeps & { wake(): void }) {
   const { db, clock, channels } = deps
   const dismiss = createDismissal(deps)
   const describeObstacle = (address: Address, isAtMachine: boolean) =>
@@ -139,6 +150,8 @@ export function createPeopleAdmin(deps: StopDeps) {
     list: (isAtMachine: boolean) =>
       listPeople(db).map(({ addresses, ...person }) => ({
         ...person,
+        timezone: readPerson(db, person.id).timezone,
+        language: readPerson(db, person.id).language,
         addresses: addresses.map((address) => ({ ...address, whyKept: describeObstacle(address, isAtMachine) })),
       })),
     /** Returns a code, and a link that contains it if a channel supports that. */
@@ -147,6 +160,11 @@ export function createPeopleAdmin(deps: StopDeps) {
       const [link] = [...channels.values()].flatMap((channel) => channel.startLink?.(invitation.code) ?? [])
       return { ...invitation, link }
     },
+    /** Lets somebody use the page in their own name. */
+    admitToPage: (guest: PageGuest) => db.transaction(() => givePageAccess(db, guest, clock.now())),
+    requests: createAccessRequests(deps),
+    /** Where people write to us, besides the page. */
+    channels: () => [...channels.keys()].filter((name) => name !== localOwner.channel),
     revoke(address: Address, isAtMachine: boolean): { problem: LocalizedText } | { said: LocalizedText } {
       const problem = describeObstacle(address, isAtMachine)
       if (problem !== undefined) return { problem }

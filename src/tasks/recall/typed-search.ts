@@ -1,3 +1,4 @@
+import type { Person } from '../../domain/person.ts'
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
@@ -16,7 +17,7 @@ export interface TypedResult {
 
 export type TypedSearch = (
   request: TypedRequest,
-  reader: Pick<SearchReader, 'personId' | 'chat' | 'everywhere'>,
+  reader: Pick<SearchReader, 'personId' | 'chat' | 'everywhere' | 'isPrivateOnly'>,
   limit: number,
 ) => TypedResult
 
@@ -30,18 +31,18 @@ const MIN_COMMON_MESSAGES = 8
  */
 export function createTypedSearch(db: Database): TypedSearch {
   const read = createQuestionReader()
-  let sample: { upTo: number; lines: string[] } | undefined
+  let sample: { upTo: number; personId: number; lines: string[] } | undefined
 
   /** The sample is renewed after as many new messages as it holds. */
   function isCommon(beginning: string, reader: Parameters<TypedSearch>[1]): boolean {
     const ids = newestIds(db, 1)
     const upTo = Math.floor((ids[0] ?? 0) / SAMPLE_MESSAGES)
-    if (sample?.upTo !== upTo) {
+    if (sample?.upTo !== upTo || sample.personId !== reader.personId) {
       const lines = readTyped(db, readableBy(reader), newestIds(db, SAMPLE_MESSAGES), {
         filter: {},
         most: SAMPLE_MESSAGES,
       })
-      sample = { upTo, lines: lines.map(({ text }) => ` ${plainWords(text).join(' ')}`) }
+      sample = { upTo, personId: reader.personId, lines: lines.map(({ text }) => ` ${plainWords(text).join(' ')}`) }
     }
     return sample.lines.filter((line) => line.includes(` ${beginning}`)).length >= MIN_COMMON_MESSAGES
   }
@@ -114,21 +115,24 @@ function countHits(line: TypedLine, words: TypedWord[], formsOf: (text: string) 
   return { line, hits, length: spelt.length, beside: words.length > 1 ? pairs / (words.length - 1) : 0 }
 }
 
-interface OwnerSearchDeps {
+interface PageSearchDeps {
   db: Database
   clock: Clock
-  owner: { id: number }
   timezone: () => string
   /** Undefined if vectors are off. */
   embedQuery: EmbedQuery | undefined
 }
 
 /** The search of the page: by words as they are typed, and by meaning only if no message has the words. */
-export function createOwnerSearch({ db, clock, owner, timezone, embedQuery }: OwnerSearchDeps) {
+export function createPageSearch({ db, clock, timezone, embedQuery }: PageSearchDeps) {
   const searchTyped = createTypedSearch(db)
   const searchByMeaning = createSearch(db, clock, timezone)
-  const reader = readerOfAll(owner.id)
-  return async (request: TypedRequest, limit: number): Promise<TypedResult> => {
+  return async (
+    request: TypedRequest,
+    { id, role }: Pick<Person, 'id' | 'role'>,
+    limit: number,
+  ): Promise<TypedResult> => {
+    const reader = { ...readerOfAll(id), isPrivateOnly: role !== 'owner' }
     const result = searchTyped(request, reader, limit)
     const { words, ...filter } = request
     const isNarrow = Object.values(filter).some(Boolean)

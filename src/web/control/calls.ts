@@ -73,7 +73,11 @@ const address = z.string().transform((text, context): Address => {
 const saidShape = z.object({ said: localizedShape })
 
 /** Null sets what applies to everybody. */
-const personSettings = { timezone: z.string().nullable().optional(), language: z.enum(languages).nullable().optional() }
+const personSettings = {
+  timezone: z.string().nullable().optional(),
+  language: z.enum(languages).nullable().optional(),
+  role: z.enum(['member', 'guest']).optional(),
+}
 
 export const allowedShape = z.object({
   /** Permissions that people granted with "always". */

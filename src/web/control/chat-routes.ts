@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { WebChannel, WebEvent } from '../../channels/web/web.ts'
-import { type ChatId, isLocal } from '../../domain/ids.ts'
+import { type ChatId, isLocal, localOwner } from '../../domain/ids.ts'
 import type { Progress } from '../../domain/task.ts'
 import { createWaker } from '../../lib/time/timers.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
@@ -37,17 +37,17 @@ export interface ChatRoutesDeps extends OutcomeDeps {
 const MAX_CHATS = 200
 /** The newest lines of a chat of another channel, sent again whenever something was delivered. Known ones are skipped. */
 const MAX_NEW_LINES = 10
-const OWNER = { channel: 'web', id: 'owner' } as const
 
 /** Sending messages from a terminal and following what happens. */
 export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void {
   const { db, channel, uploads } = deps
+  const reader = { id: deps.owner.id, role: 'owner' } as const
 
   /** Passes on a chat that the owner can write in from here; any other is refused. */
   const inChat =
     <Parameters extends { chat: ChatId }, Answer>(work: (parameters: Parameters, c: ControlContext) => Answer) =>
     (parameters: Parameters, c: ControlContext) =>
-      writableChat(db, deps.owner.id, parameters.chat) ? work(parameters, c) : refuseCall(c, webMessages.noSuchChat)
+      writableChat(db, reader, parameters.chat) ? work(parameters, c) : refuseCall(c, webMessages.noSuchChat)
 
   serveCall(
     app,
@@ -62,20 +62,20 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
     app,
     calls.send,
     inChat(({ replyTo, ...message }, c) => {
-      const files = uploads.resolve(message.files)
+      const files = uploads.resolve(message.files, reader)
       if ('error' in files) return refuseCall(c, files.error)
       if (message.text.trim() === '' && files.length === 0) return refuseCall(c, 'There is nothing in this message.')
       const reply = pointAt(db, message.chat, replyTo)
       if ('error' in reply) return refuseCall(c, reply.error)
       const elsewhere = routeElsewhere(db, message.chat)
-      return channel.say({ ...message, files, ...reply, sender: OWNER, senderName: deps.owner.name, elsewhere })
+      return channel.say({ ...message, files, ...reply, sender: localOwner, senderName: deps.owner.name, elsewhere })
     }),
   )
 
   serveCall(
     app,
     calls.stop,
-    inChat(({ chat }) => channel.stop(chat, OWNER)),
+    inChat(({ chat }) => channel.stop(chat, localOwner)),
   )
 
   serveCall(app, calls.commands, () =>
@@ -88,7 +88,7 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
 
   serveCall(app, calls.chats, () =>
     listChatsOf(db, { personId: deps.owner.id, archived: false, limit: MAX_CHATS })
-      .filter(({ id }) => writableChat(db, deps.owner.id, id) !== undefined)
+      .filter(({ id }) => writableChat(db, reader, id) !== undefined)
       .map(({ id, title }) => ({ id, title })),
   )
 
@@ -104,14 +104,18 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
   })
 
   app.post(calls.upload.path, async (c) => {
-    const received = await uploads.receive(c.env.incoming, calls.upload.parameters.parse(addressParameters(c)).name)
+    const received = await uploads.receive(
+      c.env.incoming,
+      calls.upload.parameters.parse(addressParameters(c)).name,
+      reader,
+    )
     if (!('error' in received)) return respond(c, calls.upload, received)
     c.header('connection', 'close')
     return refuseCall(c, received.error, received.status === 507 ? 503 : 400)
   })
 
   serveCall(app, calls.download, async (_, c) => {
-    const file = await openLineFile({ db, fileStore: uploads.fileStore, owner: deps.owner }, c.req.param())
+    const file = await openLineFile({ db, fileStore: uploads.fileStore, reader }, c.req.param())
     if ('error' in file) return refuseCall(c, file.error)
     return c.body(file.body, 200, { 'content-length': String(file.bytes) })
   })

@@ -3,6 +3,7 @@ import type { Api, ApiResult } from './api.ts'
 import { followLive } from './live-events.ts'
 import { forgetAllButLook, type Look } from './look.ts'
 import { createModelState, type ModelState } from './model-state.ts'
+import { newChatId, randomHex } from './random-hex.ts'
 import type { Router } from './router.ts'
 import { plainTextOf } from './text/markdown.ts'
 import { type ComposerState, createComposerState } from './views/chats/compose/composer-state.ts'
@@ -17,6 +18,8 @@ export interface ChatClient extends ChatActions, ModelState {
   /** Changes at most once per frame when anything below has changed. Components read it to be redrawn. */
   version: ReadonlySignal<number>
   person: string
+  /** Only the owner sees more than chats. */
+  role: State['role']
   isConnected: ReadonlySignal<boolean>
   /** The open chat, also while another view is shown. */
   open: ReadonlySignal<string>
@@ -78,17 +81,17 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
     // The stream may have been faster and may know a newer state.
     stored: (line) => whenRead(() => (conversations.knows(line) ? settle(line) : applyEvent({ kind: 'line', line }))),
     changed: draw,
-    makeKey: () => crypto.randomUUID(),
+    makeKey: () => randomHex(16),
     now: Date.now,
   })
   const { index } = conversations
   const listing = createChatActions(api, conversations, {
     changed: draw,
-    left: (chat) => chat === open.value && router.replace({ chat: newestOwnChat()?.id ?? newId() }),
+    left: (chat) => chat === open.value && router.replace({ chat: newestOwnChat()?.id ?? newChatId() }),
   })
   index.setFirst(first.chats)
   const newestOwnChat = () => index.list().find(({ channel }) => channel === undefined)
-  const open = signal(chatInAddress() ?? outgoing.list()[0]?.chat ?? newestOwnChat()?.id ?? newId())
+  const open = signal(chatInAddress() ?? outgoing.list()[0]?.chat ?? newestOwnChat()?.id ?? newChatId())
   if (!router.address.value) router.replace({ chat: open.value })
   const stopFollowing = effect(() => {
     open.value = chatInAddress() ?? open.peek()
@@ -265,6 +268,7 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
   return {
     version,
     person: first.person,
+    role: first.role,
     ...model,
     isConnected,
     open,
@@ -282,7 +286,7 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
     outgoing,
     composer: createComposerState(localStorage, translate),
     stop: () => void stopAnswer(open.value),
-    newChat: () => router.go({ chat: newId() }),
+    newChat: () => router.go({ chat: newChatId() }),
     async signOut() {
       const answer = await api.signOut()
       if (answer.status === 'later') return
@@ -290,8 +294,4 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
       endSession()
     },
   }
-}
-
-function newId(): string {
-  return `web:${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
 }

@@ -74,9 +74,10 @@ async function signInFromAddress(api: Pick<Api, 'signIn'>): Promise<string | und
   }
 }
 
-/** The page for people who are not signed in. */
+/** The page for people who are not signed in, on this machine or another device. */
 function SignedOutPage({ reason }: { reason: string | undefined }) {
   const words = useWords(signedOutWords)
+  const isThisMachine = ['127.0.0.1', 'localhost'].includes(location.hostname)
   return (
     <main id="door" class="door">
       <img src="/icon.svg" alt="" width="48" height="48" />
@@ -84,11 +85,19 @@ function SignedOutPage({ reason }: { reason: string | undefined }) {
       <p id="door-reason" role="status">
         {reason}
       </p>
-      <p class="muted">
-        {words.run[0]}
-        <code>npx skein link</code>
-        {words.run[1]}
-      </p>
+      {isThisMachine ? (
+        <p class="muted">
+          {words.run[0]}
+          <code>npx skein link</code>
+          {words.run[1]}
+        </p>
+      ) : (
+        <>
+          <p class="muted">{words.elsewhere}</p>
+          <p class="muted">{words.invited}</p>
+          {location.protocol === 'http:' && <p class="muted">{words.notEncrypted}</p>}
+        </>
+      )}
     </main>
   )
 }

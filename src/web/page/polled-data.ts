@@ -33,7 +33,7 @@ export function withResult<T>(state: Polled<T>, answer: ApiResult<T>): Polled<T>
   return answer.status === 'ok' ? { value: answer.value } : { ...state, problem: answer.error }
 }
 
-/** How many items need the owner's attention, for every view. */
+/** How many items need the owner's attention, for every view. Other people have no such items. */
 export interface NewsCounter {
   count: ReadonlySignal<number>
   /** Sets the count to what a view has just read. */
@@ -42,9 +42,10 @@ export interface NewsCounter {
 
 const NEWS_POLL_MS = 10_000
 
-export function useNews(api: Pick<Api, 'news'>, client: Pick<ChatClient, 'version'>): NewsCounter {
+export function useNews(api: Pick<Api, 'news'>, client: Pick<ChatClient, 'version' | 'role'>): NewsCounter {
   const count = useSignal(0)
   useEffect(() => {
+    if (client.role !== 'owner') return
     // Also in the background, because the tab title shows the count.
     const read = async () => {
       const answer = await api.news()

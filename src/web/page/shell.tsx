@@ -9,6 +9,7 @@ import { chatsView } from './views/chats/chats-view.tsx'
 import { healthView } from './views/health/health-view.tsx'
 import { memoryView } from './views/memory/memory-view.tsx'
 import { scheduleView } from './views/schedule/schedule-view.tsx'
+import { ownSettingsView } from './views/settings/own-settings.tsx'
 import { settingsView } from './views/settings/settings-view.tsx'
 import { usageView } from './views/usage/usage-view.tsx'
 import { type PageView, type ViewProps, Waiting } from './views/view.tsx'
@@ -21,6 +22,11 @@ export function PageShell(props: Omit<ViewProps, 'news'>) {
   const { api, router, client } = props
   const news = useNews(api, client)
   useBadgeAndNotifications({ ...props, news })
+  const views = client.role === 'owner' ? ownerViews : ownViews
+  const viewAt = (address: PageAddress | undefined) => {
+    const name = address && 'view' in address ? address.view : undefined
+    return views.find((each) => each.name === name) ?? views[0]
+  }
   const view = viewAt(router.address.value)
   const isWriting = useIsWriting()
 
@@ -76,11 +82,6 @@ function useIsWriting(): boolean {
     }
   }, [])
   return isWriting.value
-}
-
-function viewAt(address: PageAddress | undefined): PageView {
-  const name = address && 'view' in address ? address.view : undefined
-  return views.find((view) => view.name === name) ?? views[0]
 }
 
 interface TellElsewhereDeps {
@@ -166,7 +167,7 @@ function ViewLink({ view, address, isCurrent, count }: LinkProps) {
 }
 
 /** In the order of the navigation. The first is the default. */
-const views: [PageView, ...PageView[]] = [
+const ownerViews: [PageView, ...PageView[]] = [
   chatsView,
   memoryView,
   activityView,
@@ -175,3 +176,6 @@ const views: [PageView, ...PageView[]] = [
   healthView,
   settingsView,
 ]
+
+/** The views of everybody else. */
+const ownViews: [PageView, ...PageView[]] = [chatsView, ownSettingsView]

@@ -23,8 +23,8 @@ export function addExportRoutes(routes: Routes, { db, owner, makeExport }: Expor
   routes.get('signed-in', '/export', (c) => respond(c, { person: owner.id }))
 
   routes.get('signed-in', '/chats/:chat/export', async (c) => {
-    const chat = readableChat(db, owner.id, c.req.param('chat'))
-    return chat && mayOpenChat(db, owner.id, chat) ? respond(c, { chat }) : failure(c, 404, noSuchChat)
+    const chat = readableChat(db, c.get('person'), c.req.param('chat'))
+    return chat && mayOpenChat(db, c.get('person').id, chat) ? respond(c, { chat }) : failure(c, 404, noSuchChat)
   })
 
   async function respond(c: Context, scope: Parameters<ExportApiDeps['makeExport']>[0]): Promise<Response> {

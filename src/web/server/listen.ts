@@ -1,7 +1,9 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { ConfigError } from '../../domain/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { sleep } from '../../lib/time/timers.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { webMessages } from '../../messages/web-messages.ts'
 
 const MAX_PORTS_TO_TRY = 50
 const RETRY_MS = 30_000
@@ -60,6 +62,20 @@ export async function listenElsewhere(
       if (isBound) log.info({ bind: address.host }, 'the page listens on web.bind now')
       return
     }
+  }
+}
+
+/** Why nothing could listen there at the next start; undefined if something could. */
+export async function findListenProblem({ host, port }: ListenAddress): Promise<AnyText | undefined> {
+  const server = createServer()
+  try {
+    return (await tryListen(server, { host, port })) ? undefined : webMessages.notThisMachine(host)
+  } catch (error) {
+    if (error instanceof ConfigError) return webMessages.portTaken(`${host}:${port}`)
+    if (codeOf(error) === 'ENOTFOUND' || codeOf(error) === 'EINVAL') return webMessages.notThisMachine(host)
+    throw error
+  } finally {
+    server.close()
   }
 }
 

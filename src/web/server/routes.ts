@@ -1,12 +1,13 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import { webMessages } from '../../messages/web-messages.ts'
 import { failure, limitBody } from './answers.ts'
+import { mayCall } from './route-rights.ts'
 import type { SignIn, SignInEnv } from './sign-in.ts'
 
 /**
- * Who may call a route. `signed-in` is the owner through either entry point. `at-machine` is the owner at the machine itself.
- * A remote session may belong to somebody who stole the phone, so it must not make itself permanent, add other ways in,
- * name a program to start, or decide where messages and money go.
+ * From where a route may be called. `signed-in` is either entry point, `at-machine` only the machine itself. A remote
+ * session may belong to somebody who stole the phone, so it must not make itself permanent, add other ways in, name a
+ * program to start, or decide where messages and money go. Who may call it says route-rights.ts: usually only the owner.
  */
 export type RouteAccess = 'anyone' | 'signed-in' | 'at-machine'
 
@@ -16,7 +17,7 @@ export interface ListedRoute {
   access: RouteAccess
 }
 
-/** The only way to add an API route, so that every route states its access. */
+/** The only way to add an API route, so that every route states its access, and the rights of people are checked. */
 export interface Routes {
   get<P extends string>(access: RouteAccess, path: P, handle: Handler<SignInEnv, P>): void
   /** By default the body may be as large as a message. With `own` the route itself limits it. */
@@ -39,13 +40,23 @@ export function createRoutes(app: Hono<SignInEnv>, signIn: Pick<SignIn, 'require
   }
   function add(route: ListedRoute, ...handlers: Handler<SignInEnv>[]): void {
     list.push(route)
-    app.on(route.method, [route.path], ...guards[route.access], ...handlers)
+    const rights = route.access === 'anyone' ? [] : [onlyFor(`${route.method} ${route.path}`)]
+    app.on(route.method, [route.path], ...guards[route.access], ...rights, ...handlers)
   }
   return {
     list,
     get: (access, path, handle) => add({ method: 'GET', path: `/api${path}`, access }, handle),
     post: (access, path, handle, limit = limitBody) =>
       add({ method: 'POST', path: `/api${path}`, access }, ...(limit === 'own' ? [] : [limit]), handle),
+  }
+}
+
+/** Before anything reads the request. */
+function onlyFor(route: string): MiddlewareHandler<SignInEnv> {
+  return async (c, next) => {
+    if (!mayCall(c.get('person').role, route)) return failure(c, 403, webMessages.ownerOnly)
+    await next()
+    return undefined
   }
 }
 

@@ -4,9 +4,11 @@ import type { Context, Handler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
+import type { Person } from '../../domain/person.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { Database } from '../../store/database.ts'
+import { findPageUser } from '../../store/people/people.ts'
 import { endSession, findSession, installId, redeemLink, sessionMs } from '../../store/people/web-sessions.ts'
 import type { SessionKind } from '../../store/schema/sign-in-schema.ts'
 import { failure, parseBody } from './answers.ts'
@@ -16,14 +18,14 @@ import { createTokenBuckets, guessLimits } from './token-buckets.ts'
 /** Set by `required`. */
 export interface SignInEnv {
   Bindings: HttpBindings
-  Variables: { session: string; isAtMachine: boolean }
+  Variables: { session: string; isAtMachine: boolean; person: Person }
 }
 
 export interface SignIn {
   /** Exchanges a link for a session. */
   enter: Handler<SignInEnv>
   leave: Handler<SignInEnv>
-  /** Requires a session of the owner and limits the rate of POSTs. */
+  /** Requires a session of somebody who may use the page, and limits the rate of POSTs. */
   required: MiddlewareHandler<SignInEnv>
   isSignedIn(session: string): boolean
   /** Renews the cookie, because browsers expire it by their own clock. */
@@ -43,13 +45,12 @@ const MAX_POSTING_SESSIONS = 100
 export interface SignInDeps {
   db: Database
   clock: SteadyClock
-  owner: { id: number }
   findEntryPoint: FindEntryPoint
   /** Called for every connection with a valid session. */
   keep(socket: Socket): void
 }
 
-export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInDeps): SignIn {
+export function createSignIn({ db, clock, findEntryPoint, keep }: SignInDeps): SignIn {
   const cookieName = `skein_${installId(db)}`
   // One bucket per address, so that nobody uses up another's attempts. A correct link always works, because its 256
   // bits cannot be guessed. The limit only keeps guessers from being served for ever.
@@ -59,7 +60,11 @@ export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInD
   }
   const posts = createTokenBuckets(clock, { burst: 60, perMinute: 120 }, MAX_POSTING_SESSIONS)
 
-  const isSession = (session: string, kind: SessionKind) => findSession(db, session, clock.steady(), kind) === owner.id
+  /** Who is signed in. A session ends with the right to use the page. */
+  function personOf(session: string, kind: SessionKind): Person | undefined {
+    const id = findSession(db, session, clock.steady(), kind)
+    return id === undefined ? undefined : findPageUser(db, id)
+  }
 
   /** The cookie for the entry point. Browsers send the stricter one only over TLS and only to this host. */
   const cookieFor = (c: Context<SignInEnv>) => {
@@ -73,12 +78,14 @@ export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInD
   const required: MiddlewareHandler<SignInEnv> = async (c, next) => {
     const { kind, cookie, command } = cookieFor(c)
     const session = getCookie(c, cookie)
-    if (!session || !isSession(session, kind)) return failure(c, 401, webMessages.signInFirst(command))
+    const person = session ? personOf(session, kind) : undefined
+    if (!session || !person) return failure(c, 401, webMessages.signInFirst(command))
     if (c.req.method === 'POST' && !posts(session).take()) {
       c.header('retry-after', '2')
       return failure(c, 429, webMessages.tooFast)
     }
     c.set('session', session)
+    c.set('person', person)
     c.set('isAtMachine', kind === 'cookie')
     keep(c.env.incoming.socket)
     await next()
@@ -113,7 +120,8 @@ export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInD
     return c.json({})
   }
 
-  const isSignedIn = (session: string) => isSession(session, 'cookie') || isSession(session, 'public')
+  const isSignedIn = (session: string) =>
+    personOf(session, 'cookie') !== undefined || personOf(session, 'public') !== undefined
   return { enter, leave, required, isSignedIn, prolong: (c) => setSession(c, c.get('session')) }
 }
 

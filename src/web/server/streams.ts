@@ -6,14 +6,20 @@ import { textFor } from './answers.ts'
 export interface EventStreams {
   /** Undefined if there are too many streams. */
   open(reader: StreamReader): EventStream | undefined
-  send(text: string): void
+  /** Sends each person what is for them. Undefined if nothing is. */
+  send(textFor: (person: ReaderId) => string | undefined): void
   isEmpty(): boolean
+  isOpenFor(person: ReaderId): boolean
   /** Ends streams whose session is over. */
   prune(): void
   close(): void
 }
 
+type ReaderId = number
+
 export interface StreamReader {
+  /** The person who is signed in. */
+  person: ReaderId
   first: string
   /** Checked at every heartbeat. */
   isAlive(): boolean
@@ -26,26 +32,35 @@ export interface EventStream {
   close(): void
 }
 
+/** For each person, so that nobody can take the streams of another. */
 const MAX_STREAMS = 16
 const BEAT_MS = 15_000
 
 export function createEventStreams(): EventStreams {
   const encoder = new TextEncoder()
-  const openStreams = new Set<{ send(bytes: Uint8Array): void; isAlive(): boolean; close(): void }>()
+  const openStreams = new Set<OpenStream>()
 
   function prune(): void {
     for (const stream of openStreams) if (!stream.isAlive()) stream.close()
   }
 
-  function send(text: string): void {
-    const bytes = encoder.encode(text)
-    for (const stream of openStreams) stream.send(bytes)
+  function send(textFor: (person: ReaderId) => string | undefined): void {
+    const texts = new Map<ReaderId, Uint8Array | undefined>()
+    for (const stream of openStreams) {
+      const { person } = stream
+      if (!texts.has(person)) {
+        const text = textFor(person)
+        texts.set(person, text === undefined ? undefined : encoder.encode(text))
+      }
+      const bytes = texts.get(person)
+      if (bytes) stream.send(bytes)
+    }
   }
 
   const beat = setInterval(() => {
     prune()
     // A comment that only keeps the connection alive.
-    send(':\n\n')
+    send(() => ':\n\n')
   }, BEAT_MS)
   beat.unref()
 
@@ -53,16 +68,17 @@ export function createEventStreams(): EventStreams {
     send,
     prune,
     isEmpty: () => openStreams.size === 0,
+    isOpenFor: (person) => [...openStreams].some((stream) => stream.person === person),
 
-    open({ first, isAlive, disconnect }) {
-      if (openStreams.size >= MAX_STREAMS) return undefined
+    open({ person, first, isAlive, disconnect }) {
+      if ([...openStreams].filter((stream) => stream.person === person).length >= MAX_STREAMS) return undefined
       const forget = () => void openStreams.delete(stream)
       const {
         body,
         send: sendOne,
         close: end,
       } = createBoundedStream({ disconnect: () => (forget(), disconnect()), onReaderGone: forget })
-      const stream = { isAlive, send: sendOne, close: () => (forget(), end()) }
+      const stream: OpenStream = { person, isAlive, send: sendOne, close: () => (forget(), end()) }
       openStreams.add(stream)
       stream.send(encoder.encode(first))
       return { body, close: stream.close }
@@ -73,6 +89,13 @@ export function createEventStreams(): EventStreams {
       for (const stream of openStreams) stream.close()
     },
   }
+}
+
+interface OpenStream {
+  person: ReaderId
+  send(bytes: Uint8Array): void
+  isAlive(): boolean
+  close(): void
 }
 
 /** Formats a server-sent event. JSON contains no line breaks, so one data line is enough. */

@@ -16,17 +16,15 @@ import { isProven, proveUpload } from '../../store/secret-keys.ts'
 export interface Uploads {
   readonly fileStore: FileStore
   /** Stores the body of a request. */
-  receive(request: UploadRequest, name: unknown): Promise<UploadedFile | UploadRefusal>
+  receive(request: UploadRequest, name: unknown, sender: { id: number }): Promise<UploadedFile | UploadRefusal>
   /** Resolves the files of a message: only those its sender uploaded, within the limits of one message. */
-  resolve(files: UploadReference[]): KnownFile[] | UploadRefusal
+  resolve(files: UploadReference[], sender: { id: number }): KnownFile[] | UploadRefusal
 }
 
 export interface UploadsDeps {
   db: Database
   fileStore: FileStore
   clock: SteadyClock
-  /** Only the owner can reach this. */
-  owner: { id: number }
   /** Throws NotStoredError if the disk is full. */
   assertDiskNotFull(): void
 }
@@ -54,10 +52,10 @@ export const uploadReferenceSchema = z.object({
 export const uploadReferencesSchema = z.array(uploadReferenceSchema).default([])
 type UploadReference = z.output<typeof uploadReferenceSchema>
 
-export function createUploads({ db, fileStore, clock, owner, assertDiskNotFull }: UploadsDeps): Uploads {
+export function createUploads({ db, fileStore, clock, assertDiskNotFull }: UploadsDeps): Uploads {
   return {
     fileStore,
-    async receive(request, rawName) {
+    async receive(request, rawName, sender) {
       const name = nameSchema.safeParse(rawName)
       if (!name.success)
         return { status: 400, error: `A file needs a name of 1 to ${fileLimits.nameChars} characters.` }
@@ -69,7 +67,7 @@ export function createUploads({ db, fileStore, clock, owner, assertDiskNotFull }
         const source = request.iterator({ destroyOnReturn: false })
         const stored = await storeFile(db, fileStore, requireLength(source, length), clock.steady)
         if ('tooLarge' in stored) return tooLarge(stored.tooLarge)
-        return { ...stored, name: name.data, proof: proveUpload(db, owner.id, stored.hash) }
+        return { ...stored, name: name.data, proof: proveUpload(db, sender.id, stored.hash) }
       } catch (error) {
         if (!(error instanceof NotStoredError)) throw error
         // A client that is still sending would not see the response, so the rest is read and dropped.
@@ -77,10 +75,10 @@ export function createUploads({ db, fileStore, clock, owner, assertDiskNotFull }
         return { status: 507, error: error.text }
       }
     },
-    resolve(files) {
+    resolve(files, sender) {
       const resolvedFiles: KnownFile[] = []
       for (const { hash, name, proof } of files) {
-        const file = isProven(db, owner.id, hash, proof) ? findFile(db, hash) : undefined
+        const file = isProven(db, sender.id, hash, proof) ? findFile(db, hash) : undefined
         if (!file) return { status: 400, error: webMessages.attachAgain(JSON.stringify(name)) }
         resolvedFiles.push({ ...file, name })
       }

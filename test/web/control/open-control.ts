@@ -54,7 +54,7 @@ export async function openControl(
     channel,
     log,
     owner,
-    uploads: createUploads({ db, fileStore, clock, owner, assertDiskNotFull: () => {} }),
+    uploads: createUploads({ db, fileStore, clock, assertDiskNotFull: () => {} }),
     onChange: channel.subscribe,
     overview: () => quietOverview,
     restart: () => undefined,

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SettingsForm, SignIns } from '../../../src/web/page/wire/settings-wire.ts'
+import type { SignIns } from '../../../src/web/page/wire/people-wire.ts'
+import type { SettingsForm } from '../../../src/web/page/wire/settings-wire.ts'
 import type { ListedRoute } from '../../../src/web/server/routes.ts'
 import type { WebServer } from '../../../src/web/server.ts'
-import { createPageListener } from '../../../src/web/web-app.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 import { type Answered, ask, pageHeaders, signIn } from '../http.ts'
-import { servedBy } from '../served.ts'
+import { listRoutes } from '../served.ts'
 import { createWorld } from '../world.ts'
 
 const publicUrl = 'https://skein.example.org'
@@ -25,11 +25,9 @@ beforeAll(async () => {
   const elsewhere = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
   cookies = { here: (await signIn(server)).cookie, elsewhere }
   const owner = { id: world.ownerId, name: 'Ana', role: 'owner', timezone: undefined } as const
-  const deps = { ...servedBy(world, owner, world.dir), findEntryPoint: () => undefined, keep() {}, underWay: [] }
-  const page = createPageListener(deps)
-  page.close()
-  registered = page.app.routes
-  listed = page.routes
+  const page = listRoutes(world, owner)
+  registered = page.registered
+  listed = page.listed
 })
 afterAll(() => world.close())
 
@@ -65,9 +63,11 @@ const doors: Record<ListedRoute['access'], string[]> = {
     'POST /api/connections/:name',
     'POST /api/connections/:name/sign-in',
     'POST /api/connections/:name/sign-in/code',
+    'POST /api/remote-access',
     'POST /api/restart',
     'POST /api/setup/:step',
     'POST /api/setup/hello',
+    'POST /api/sign-ins/link',
     'POST /api/tables/:entry/remove',
     'POST /api/tables/:entry/restore',
     'POST /api/tables/:table',

@@ -14,8 +14,9 @@ export function CopyButton({ text, of }: { text: string; of?: string }) {
       label.value = 'copy'
     }, 1500)
   }
+  // Browsers offer the clipboard only to pages with TLS, and to those of their own machine.
   const copy = () =>
-    void navigator.clipboard.writeText(text).then(
+    void (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
       () => showLabel('copied'),
       () => showLabel('notAllowed'),
     )

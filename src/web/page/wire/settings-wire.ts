@@ -1,5 +1,5 @@
 import type { AnyText } from '../../../messages/localized.ts'
-import type { WireBlock } from './wire.ts'
+import type { Role, WireBlock } from './wire.ts'
 
 /** Every key of the configuration with its value and source. */
 export interface SettingsForm {
@@ -85,70 +85,6 @@ export interface SettingsEntry {
 export type WireValue = string | number | boolean | null
 
 export type WireSource = 'default' | 'file' | 'environment'
-
-/** Everyone with access, the owner first. */
-export interface People {
-  people: ListedPerson[]
-  /** Accounts of the owner can be added only on the machine itself. */
-  canAddOwn: boolean
-  /** The result of the last request. */
-  said?: string
-}
-
-export interface ListedPerson {
-  id: number
-  name: string
-  role: 'owner' | 'member' | 'guest'
-  addresses: ListedAddress[]
-}
-
-export interface ListedAddress {
-  channel: string
-  id: string
-  /** Why the account cannot be removed here. Undefined if it can. */
-  whyKept?: string
-  /** It was linked to them later, so the link can be removed. */
-  isLinked?: true
-}
-
-/** A pairing code for one person. */
-export interface Pairing {
-  code: string
-  role: 'owner' | 'member'
-  expiresAt: number
-  /** Opens the chat with the code filled in. Undefined if no channel supports that. */
-  link?: string
-  /** Encodes the link, or the code if there is no link. */
-  qr: QrCode
-}
-
-export interface QrCode {
-  /** Modules per side. */
-  size: number
-  /** The dark modules as an SVG path. */
-  path: string
-}
-
-/** All signed-in browsers, the current one first. */
-export interface SignIns {
-  signIns: SignedIn[]
-}
-
-export interface SignedIn {
-  id: string
-  /** The browser, if it could be recognised. */
-  browser: string | null
-  system: string | null
-  /** On the daemon's machine, or elsewhere. */
-  place: 'here' | 'elsewhere'
-  since: number
-  /** Rounded to the hour. */
-  usedAt: number
-  /** The browser that makes this request. */
-  isThis: boolean
-  /** A browser elsewhere cannot end sessions on the machine itself. */
-  canEnd: boolean
-}
 
 /** The result of importing one chunk. */
 export interface WireImport {
@@ -256,5 +192,5 @@ export interface Allowed {
   /** Granted with "always", newest last. */
   given: { id: number; name: string; words: WireBlock[]; at: number }[]
   /** The rules of the configuration file. */
-  file: { key: string; role: ListedPerson['role']; rules: string[] }[]
+  file: { key: string; role: Role; rules: string[] }[]
 }

@@ -4,8 +4,13 @@ import type { ChatListPage, ChatSummary } from './chat-wire.ts'
 // The data that the server and the page exchange. Both compile these files, so they import nothing else. The text tree
 // must match lib/markdown.ts, or the server does not compile.
 
+/** As in domain/person.ts. */
+export type Role = 'owner' | 'member' | 'guest'
+
 export interface State {
   person: string
+  /** Only the owner sees more than chats. */
+  role: Role
   brain: { name: string; banner?: AnyText }
   standstill?: WireStandstill
   /** The first page of the chat list. */

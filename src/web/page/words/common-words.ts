@@ -113,10 +113,20 @@ export const signedOutWords = inLanguages({
     tryingAgain: (problem: string) => `${problem} Trying again…`,
     /** The text before and after the command. */
     run: ['In a terminal on this machine, run ', ' and open the link it prints.'],
+    elsewhere:
+      'To sign in this device, open the page on the machine Skein runs on. Under Settings, People and devices, choose “Sign in another device”, and scan the QR code from here.',
+    invited:
+      'If somebody invited you, open the link that they sent you. It works once, so ask for a new one if it has expired.',
+    notEncrypted: 'This connection is not encrypted. Use it only in a network that you trust.',
   },
   de: {
     tryingAgain: (problem) => `${problem} Neuer Versuch läuft…`,
     run: ['Führe auf diesem Rechner in einem Terminal ', ' aus und öffne den Link, den der Befehl ausgibt.'],
+    elsewhere:
+      'Um dieses Gerät anzumelden, öffne die Seite auf dem Rechner, auf dem Skein läuft. Wähle unter Einstellungen, Personen und Geräte „Weiteres Gerät anmelden“, und scanne den QR-Code von hier.',
+    invited:
+      'Wenn dich jemand eingeladen hat, öffne den Link, den du bekommen hast. Er gilt einmal; lass dir einen neuen geben, wenn er abgelaufen ist.',
+    notEncrypted: 'Diese Verbindung ist nicht verschlüsselt. Nutze sie nur in einem Netz, dem du vertraust.',
   },
 })
 

@@ -3,6 +3,9 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import type { DraftPart, LiveEvent, WireBlock } from '../../page/wire/wire.ts'
 import { toWireText } from '../rich-text.ts'
 
+/** An event that belongs to one chat. */
+export type LiveChatEvent = Extract<LiveEvent, { chat: string }>
+
 interface Place {
   chat: ChatId
   task: number
@@ -16,7 +19,7 @@ export interface AnswerDrafts {
   setThought(thought: Place & { text: string }): void
   end(task: number): void
   /** All current drafts, for a page that has just connected. */
-  whole(): LiveEvent[]
+  whole(): LiveChatEvent[]
   close(): void
 }
 
@@ -39,7 +42,7 @@ interface Draft extends Place {
 const MIN_UPDATE_GAP_MS = 125
 
 /** Turns complete drafts into updates of their last blocks, at a limited rate. */
-export function createDrafts(clock: Clock, send: (event: LiveEvent) => void): AnswerDrafts {
+export function createDrafts(clock: Clock, send: (event: LiveChatEvent) => void): AnswerDrafts {
   const drafts = new Map<number, Draft>()
 
   function draftOf({ chat, task }: Place): Draft {
@@ -78,7 +81,7 @@ export function createDrafts(clock: Clock, send: (event: LiveEvent) => void): An
     send(whole(draft))
   }
 
-  function whole({ chat, task, blocks, parts }: Draft): LiveEvent {
+  function whole({ chat, task, blocks, parts }: Draft): LiveChatEvent {
     return { kind: 'draft', chat, task, from: 0, blocks, parts }
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WebChannel } from '../../../channels/web/web.ts'
+import { pageAddress } from '../../../domain/person.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
 import { type AnyText, numberText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
@@ -35,7 +36,6 @@ export interface ChatApiDeps {
   channel: WebChannel
   live: LiveEvents
   signIn: SignIn
-  owner: { id: number; name: string }
   health: HealthService
   uploads: Uploads
   /** The commands in the order of the help. */
@@ -56,19 +56,22 @@ const placeSchema = z.object({ before: lineSchema, after: lineSchema, around: li
 
 /** Reading and writing chats. */
 export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
-  const { db, clock, channel, live, signIn, owner, health, uploads } = deps
-  const sender = { channel: 'web', id: 'owner' } as const
+  const { db, clock, channel, live, signIn, health, uploads } = deps
 
   routes.get('signed-in', '/state', (c) => {
     signIn.prolong(c)
+    const person = c.get('person')
     const overview = health.overview()
     const { name, banner } = overview.brain
     const standstill = toWireStandstill(overview)
     const state: State = {
-      person: owner.name,
-      brain: { name, ...(banner !== undefined && { banner }) },
-      ...(standstill && { standstill }),
-      chats: readChatPage(db, owner.id),
+      person: person.name,
+      role: person.role,
+      // What is wrong, and what to do about it, is the owner's business.
+      ...(person.role === 'owner'
+        ? { brain: { name, ...(banner !== undefined && { banner }) }, ...(standstill && { standstill }) }
+        : { brain: { name } }),
+      chats: readChatPage(db, person.id),
     }
     return c.json(state)
   })
@@ -83,15 +86,15 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   })
 
   routes.get('signed-in', '/chats/:chat/lines', (c) => {
-    const chat = readableChat(db, owner.id, c.req.param('chat'))
+    const chat = readableChat(db, c.get('person'), c.req.param('chat'))
     const position = placeSchema.safeParse(c.req.query())
     if (!chat) return failure(c, 404, noSuchChat)
     if (!position.success) return failure(c, 400, '"before", "after" and "around" must be the number of a line.')
     const { lines, ...neighbours } = readLinePage(db, chat, position.data)
     const isNewest = Object.keys(position.data).length === 0
-    const summary = isNewest ? findWireChat(db, owner.id, chat) : undefined
+    const summary = isNewest ? findWireChat(db, c.get('person').id, chat) : undefined
     const page: LinePage = {
-      lines: lines.map((line) => toWireLine(line, clock, owner.id)),
+      lines: lines.map((line) => toWireLine(line, clock, c.get('person').id)),
       ...neighbours,
       ...(summary && { chat: summary }),
     }
@@ -99,7 +102,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   })
 
   routes.get('signed-in', '/chats/:chat/since', (c) => {
-    const chat = readableChat(db, owner.id, c.req.param('chat'))
+    const chat = readableChat(db, c.get('person'), c.req.param('chat'))
     const at = timeSchema.safeParse(c.req.query('at'))
     if (!chat) return failure(c, 404, noSuchChat)
     if (!at.success) return failure(c, 400, '"at" must be a time, in milliseconds.')
@@ -108,12 +111,13 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   })
 
   routes.post('signed-in', '/chats/:chat/lines', async (c) => {
-    const chat = writableChat(db, owner.id, c.req.param('chat'))
+    const person = c.get('person')
+    const chat = writableChat(db, person, c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, messageSchema)
     if ('refused' in body) return body.refused
     const { key, text, replaces } = body.value
-    const files = uploads.resolve(body.value.files)
+    const files = uploads.resolve(body.value.files, person)
     if ('error' in files) return failure(c, files.status, files.error)
     if (text.trim() === '' && files.length === 0) return failure(c, 400, webMessages.emptyMessage)
     if (text.length > MAX_TEXT_CHARS)
@@ -121,15 +125,15 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     const reply = pointAt(db, chat, body.value.replyTo)
     if ('error' in reply) return failure(c, 400, reply.error)
     const elsewhere = routeElsewhere(db, chat)
-    const senderFacts = { sender, senderName: owner.name, isRemote: !c.get('isAtMachine') }
+    const senderFacts = { sender: pageAddress(person), senderName: person.name, isRemote: !c.get('isAtMachine') }
     const outcome = channel.say({ chat, key, text, files, replaces, ...reply, ...senderFacts, elsewhere })
     if (outcome.status === 'refused') return failure(c, 409, outcome.why)
     const line = 'message' in outcome ? readLine(db, outcome.message) : undefined
-    return c.json(line ? { line: toWireLine(line, clock, owner.id) } : {})
+    return c.json(line ? { line: toWireLine(line, clock, c.get('person').id) } : {})
   })
 
   routes.post('signed-in', '/chats/:chat/lines/:line/take-back', (c) => {
-    const chat = pageChat(c.req.param('chat'))
+    const chat = pageChat(db, c.get('person'), c.req.param('chat'))
     const id = lineSchema.safeParse(c.req.param('line'))
     const line = id.success ? readLine(db, id.data) : undefined
     if (!chat || line?.chat !== chat || line.key === undefined) return failure(c, 404, webMessages.noSuchLine)
@@ -137,29 +141,38 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     if (!line.receipt || !hasNotBegun(line.receipt)) return failure(c, 409, webMessages.alreadyAnswering)
     channel.takeBack({ chat, key: line.key, message: line.id })
     const changedLine = readLine(db, line.id)
-    return c.json(changedLine ? { line: toWireLine(changedLine, clock, owner.id) } : {})
+    return c.json(changedLine ? { line: toWireLine(changedLine, clock, c.get('person').id) } : {})
   })
 
   routes.post('signed-in', '/chats/:chat/press', async (c) => {
-    const chat = pageChat(c.req.param('chat'))
+    const chat = pageChat(db, c.get('person'), c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, pressSchema)
     if ('refused' in body) return body.refused
-    const outcome = channel.press({ chat, sender, data: body.value.data, isRemote: !c.get('isAtMachine') })
+    const outcome = channel.press({
+      chat,
+      sender: pageAddress(c.get('person')),
+      data: body.value.data,
+      isRemote: !c.get('isAtMachine'),
+    })
     return c.json(outcome.status === 'pressed' ? { said: outcome.said, done: outcome.done } : {})
   })
 
   routes.post('signed-in', '/chats/:chat/stop', (c) => {
-    const chat = writableChat(db, owner.id, c.req.param('chat'))
+    const chat = writableChat(db, c.get('person'), c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    const outcome = channel.stop(chat, sender)
+    const outcome = channel.stop(chat, pageAddress(c.get('person')))
     return c.json({ stopped: outcome.status === 'stopped' ? outcome.tasks : 0 })
   })
 
   routes.get('signed-in', '/events', (c) => {
     const session = c.get('session')
     const { outgoing } = c.env
-    const stream = live.open({ isAlive: () => signIn.isSignedIn(session), disconnect: () => outgoing.destroy() })
+    const stream = live.open({
+      person: c.get('person'),
+      isAlive: () => signIn.isSignedIn(session),
+      disconnect: () => outgoing.destroy(),
+    })
     if (!stream) return failure(c, 503, webMessages.tooManyPages)
     // The body is not cancelled if the browser leaves before reading any of it.
     outgoing.once('close', () => stream.close())

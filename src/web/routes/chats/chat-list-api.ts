@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ErasureCounts, ErasureScope } from '../../../domain/erasure.ts'
 import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
@@ -14,13 +15,13 @@ import {
 import type { ChatListPage, ChatSummary, ErasableChat } from '../../page/wire/chat-wire.ts'
 import { failure, parseBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
+import type { SignInEnv } from '../../server/sign-in.ts'
 import { plainTitle } from '../plain-text.ts'
 import { noSuchChat, readableChat } from './page-chat.ts'
 
 export interface ChatListApiDeps {
   db: Database
   clock: SteadyClock
-  owner: { id: number; name: string }
   /** Erases a chat with everything in it, for good. */
   erasing: {
     preview(scope: ErasureScope): ErasureCounts
@@ -40,45 +41,46 @@ const keepSchema = z.object({
 const seenSchema = z.object({ line: z.number().int().positive() })
 
 /** The list of chats and changes to it. */
-export function addChatListRoutes(routes: Routes, { db, clock, owner, erasing }: ChatListApiDeps): void {
+export function addChatListRoutes(routes: Routes, { db, clock, erasing }: ChatListApiDeps): void {
   /** A chat exists only after its first message. */
-  const findKnownChat = (text: string) => {
-    const chat = readableChat(db, owner.id, text)
-    return chat && mayOpenChat(db, owner.id, chat) ? chat : undefined
+  const findKnownChat = (c: Context<SignInEnv>) => {
+    const reader = c.get('person')
+    const chat = readableChat(db, reader, c.req.param('chat') ?? '')
+    return chat && mayOpenChat(db, reader.id, chat) ? chat : undefined
   }
 
   routes.get('signed-in', '/chats', (c) => {
     const { archived, ...position } = c.req.query()
     const after = Object.keys(position).length === 0 ? undefined : placeSchema.safeParse(position)
     if (after && !after.success) return failure(c, 400, '"at" and "id" must be those of the last chat of a page.')
-    return c.json(readChatPage(db, owner.id, { archived: archived === 'true', after: after?.data }))
+    return c.json(readChatPage(db, c.get('person').id, { archived: archived === 'true', after: after?.data }))
   })
 
   routes.post('signed-in', '/chats/:chat/keep', async (c) => {
-    const chat = findKnownChat(c.req.param('chat'))
+    const chat = findKnownChat(c)
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, keepSchema)
     if ('refused' in body) return body.refused
     updateChatListing(db, chat, body.value, clock.now())
-    return c.json(findWireChat(db, owner.id, chat))
+    return c.json(findWireChat(db, c.get('person').id, chat))
   })
 
   routes.get('signed-in', '/chats/:chat/erasable', (c) => {
-    const chat = findKnownChat(c.req.param('chat'))
+    const chat = findKnownChat(c)
     if (!chat) return failure(c, 404, noSuchChat)
     const { messages, files, facts, jobs } = erasing.preview({ chat })
     return c.json({ messages, files, facts, jobs } satisfies ErasableChat)
   })
 
   routes.post('signed-in', '/chats/:chat/delete', async (c) => {
-    const chat = findKnownChat(c.req.param('chat'))
+    const chat = findKnownChat(c)
     if (!chat) return failure(c, 404, noSuchChat)
     await erasing.eraseNow({ chat })
     return c.json({})
   })
 
   routes.post('signed-in', '/chats/:chat/seen', async (c) => {
-    const chat = findKnownChat(c.req.param('chat'))
+    const chat = findKnownChat(c)
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, seenSchema)
     if ('refused' in body) return body.refused
@@ -89,7 +91,7 @@ export function addChatListRoutes(routes: Routes, { db, clock, owner, erasing }:
 
 const PAGE_SIZE = 100
 
-/** A page of the owner's chats. */
+/** A page of somebody's chats. */
 export function readChatPage(
   db: Database,
   personId: number,

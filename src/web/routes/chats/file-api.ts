@@ -16,16 +16,15 @@ import type { Uploads } from '../../server/uploads.ts'
 export interface FileApiDeps {
   db: Database
   uploads: Uploads
-  owner: { id: number; name: string }
 }
 
 /** Uploads and downloads. */
-export function addFileRoutes(routes: Routes, { db, uploads, owner }: FileApiDeps): void {
+export function addFileRoutes(routes: Routes, { db, uploads }: FileApiDeps): void {
   routes.post(
     'signed-in',
     '/files',
     async (c) => {
-      const received = await uploads.receive(c.env.incoming, c.req.query('name'))
+      const received = await uploads.receive(c.env.incoming, c.req.query('name'), c.get('person'))
       if (!('error' in received)) return c.json(received)
       // The rest of the body is not read, so the connection cannot be reused.
       c.header('connection', 'close')
@@ -35,7 +34,7 @@ export function addFileRoutes(routes: Routes, { db, uploads, owner }: FileApiDep
   )
 
   routes.get('signed-in', '/files/:message/:seq', async (c) => {
-    const file = await openLineFile({ db, fileStore: uploads.fileStore, owner }, c.req.param())
+    const file = await openLineFile({ db, fileStore: uploads.fileStore, reader: c.get('person') }, c.req.param())
     if ('error' in file) return failure(c, file.status, file.error)
     return c.body(file.body, 200, {
       'content-type': file.type === 'text/plain' ? 'text/plain; charset=utf-8' : file.type,
@@ -59,12 +58,12 @@ const addressSchema = z.object({
 
 /** Files are addressed by their line, never by content: a person who may read the line may read the file. */
 export async function openLineFile(
-  { db, fileStore, owner }: { db: Database; fileStore: FileStore; owner: { id: number } },
+  { db, fileStore, reader }: { db: Database; fileStore: FileStore; reader: { id: number } },
   params: Record<string, string>,
 ): Promise<LineFile | { status: 404 | 410; error: AnyText }> {
   const address = addressSchema.safeParse(params)
   const stored = address.success ? findMessageFile(db, address.data.message, address.data.seq) : undefined
-  if (!stored || !mayOpenChat(db, owner.id, stored.chat)) return { status: 404, error: webMessages.noSuchFile }
+  if (!stored || !mayOpenChat(db, reader.id, stored.chat)) return { status: 404, error: webMessages.noSuchFile }
   const file = await fileStore.open(stored.hash)
   if (!file) return { status: 410, error: webMessages.fileGone }
   return { ...stored, body: Readable.toWeb(file.createReadStream()) as ReadableStream }

@@ -1,19 +1,22 @@
 import type { WebChannel, WebEvent } from '../../../channels/web/web.ts'
+import type { Person } from '../../../domain/person.ts'
 import type { Progress, TaskState } from '../../../domain/task.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
 import type { Database } from '../../../store/database.ts'
 import { readLine } from '../../../store/messages/lines.ts'
+import { findPageUser } from '../../../store/people/people.ts'
 import type { LiveEvent } from '../../page/wire/wire.ts'
 import { createEventStreams, type EventStream, formatEvent } from '../../server/streams.ts'
-import { createDrafts } from './answer-drafts.ts'
+import { createDrafts, type LiveChatEvent } from './answer-drafts.ts'
 import { readChatPage } from './chat-list-api.ts'
 import { toWireLine, toWireReceipt } from './line-view.ts'
+import { readableChat } from './page-chat.ts'
 
-/** Sends events to all open pages. */
+/** Sends events to all open pages: to each person those of their own chats. */
 export interface LiveEvents {
   /** Undefined if there are too many streams. */
-  open(reader: { isAlive(): boolean; disconnect(): void }): EventStream | undefined
+  open(reader: { person: Person; isAlive(): boolean; disconnect(): void }): EventStream | undefined
   /** Whether a page of this person is open and visible: hidden pages close their stream. */
   isWatched(personId: number): boolean
   /** Ends the streams of signed-out sessions. */
@@ -24,21 +27,13 @@ export interface LiveEvents {
 export interface LiveEventsDeps {
   db: Database
   channel: WebChannel
-  owner: { id: number }
   clock: SteadyClock
   log: Log
   /** Work that started before the first page was opened. */
   underWay: Progress[]
 }
 
-export function createLiveEvents({
-  db,
-  channel,
-  owner,
-  clock,
-  log,
-  underWay: earlierWork,
-}: LiveEventsDeps): LiveEvents {
+export function createLiveEvents({ db, channel, clock, log, underWay: earlierWork }: LiveEventsDeps): LiveEvents {
   const streams = createEventStreams()
   const drafts = createDrafts(clock, send)
   const knownChats = new Set<string>()
@@ -46,8 +41,15 @@ export function createLiveEvents({
   for (const progress of earlierWork) handleEvent({ kind: 'progress', progress })
   const unsubscribe = channel.subscribe(handleEvent)
 
-  function send(event: LiveEvent): void {
-    streams.send(formatLive(event))
+  /** Whether an event of this chat is for this person. A chat may have events before its first message is stored. */
+  const mayFollow = (person: number, chat: string) => {
+    const reader = findPageUser(db, person)
+    return reader !== undefined && readableChat(db, reader, chat) !== undefined
+  }
+
+  function send(event: LiveChatEvent): void {
+    const text = formatLive(event)
+    streams.send((person) => (mayFollow(person, event.chat) ? text : undefined))
   }
 
   /** An error here must not undo the delivery. The line is stored, and the page can read it from there. */
@@ -64,11 +66,13 @@ export function createLiveEvents({
   function showLine(id: number): void {
     const line = readLine(db, id)
     if (!line) return
-    if (!knownChats.has(line.chat)) {
-      knownChats.add(line.chat)
-      send({ kind: 'chats', chats: readChatPage(db, owner.id) })
-    }
-    send({ kind: 'line', line: toWireLine(line, clock, owner.id) })
+    const isNewChat = !knownChats.has(line.chat)
+    knownChats.add(line.chat)
+    streams.send((person) => {
+      if (!mayFollow(person, line.chat)) return undefined
+      const shown = formatLive({ kind: 'line', line: toWireLine(line, clock, person) })
+      return isNewChat ? `${formatLive({ kind: 'chats', chats: readChatPage(db, person) })}${shown}` : shown
+    })
   }
 
   function showProgress(progress: Progress): void {
@@ -103,12 +107,11 @@ export function createLiveEvents({
   }
 
   return {
-    open: (reader) =>
-      streams.open({
-        ...reader,
-        first: `retry: 1000\n\n${drafts.whole().map(formatLive).join('')}`,
-      }),
-    isWatched: (personId) => personId === owner.id && !streams.isEmpty(),
+    open({ person, ...reader }) {
+      const begun = drafts.whole().filter(({ chat }) => mayFollow(person.id, chat))
+      return streams.open({ ...reader, person: person.id, first: `retry: 1000\n\n${begun.map(formatLive).join('')}` })
+    },
+    isWatched: (personId) => streams.isOpenFor(personId),
     prune: () => streams.prune(),
     close() {
       unsubscribe()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ChannelName, channelNames, channelOf, isLocal } from '../../../domain/ids.ts'
 import { withoutEditedMark } from '../../../domain/message-parts.ts'
+import type { Person } from '../../../domain/person.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import { oneLine, truncate } from '../../../lib/text/text.ts'
 import { plainWords } from '../../../lib/text/words.ts'
@@ -25,15 +26,15 @@ export interface AskedSearch {
   withFiles?: boolean | undefined
 }
 
-/** Searches everything the owner may read. `isHit` tells which words to highlight. */
+/** Searches everything that a person may read on the page. `isHit` tells which words to highlight. */
 export type SearchMessages = (
   asked: AskedSearch,
+  reader: Pick<Person, 'id' | 'role'>,
   limit: number,
 ) => Promise<{ lines: FoundMessage[]; isHit: (word: string) => boolean }>
 
 export interface SearchApiDeps {
   db: Database
-  owner: { id: number; name: string }
   search: SearchMessages
 }
 
@@ -55,21 +56,24 @@ const querySchema = z
   })
   .transform(({ q, files, ...rest }) => ({ ...rest, words: q, withFiles: files === 'true' }))
 
-export function addSearchRoutes(routes: Routes, { db, owner, search }: SearchApiDeps): void {
+export function addSearchRoutes(routes: Routes, { db, search }: SearchApiDeps): void {
   routes.get('signed-in', '/search', async (c) => {
     const query = querySchema.safeParse(c.req.query())
     if (!query.success) return failure(c, 400, webMessages.searchTooLong)
     const { words, channel, person, from, until, withFiles } = query.data
     const hasCriteria = words !== '' || channel || person || from || until || withFiles
     if (!hasCriteria) return failure(c, 400, webMessages.searchEmpty)
-    const { lines, isHit } = await search(query.data, MAX_RESULTS)
+    const { lines, isHit } = await search(query.data, c.get('person'), MAX_RESULTS)
     const results: WireFoundLines = { lines: lines.map((line) => toWireFound(line, isHit)) }
     return c.json(results)
   })
 
   routes.get('signed-in', '/search/choices', (c) => {
-    const people = speakersIn(db, { here: undefined, allChatsOf: owner.id }).map(withoutControls)
-    const choices: SearchChoices = { channels: listChannels(db, owner.id), people: people.toSorted() }
+    const { id, role } = c.get('person')
+    const people = speakersIn(db, { here: undefined, allChatsOf: id, isPrivateOnly: role !== 'owner' }).map(
+      withoutControls,
+    )
+    const choices: SearchChoices = { channels: listChannels(db, id), people: people.toSorted() }
     return c.json(choices)
   })
 }

@@ -19,7 +19,7 @@ export function addVoiceRoutes(routes: Routes, { uploads, transcribe }: VoiceApi
     if (!transcribe) return failure(c, 404, webMessages.noTranscription)
     const body = await parseBody(c, uploadReferenceSchema)
     if ('refused' in body) return body.refused
-    const files = uploads.resolve([body.value])
+    const files = uploads.resolve([body.value], c.get('person'))
     if ('error' in files) return failure(c, files.status, files.error)
     const { hash, name } = body.value
     const transcript = await transcribe(uploads.fileStore.pathOf(hash), name, c.req.raw.signal)

@@ -5,6 +5,7 @@ import { withoutControls } from '../../../lib/markdown.ts'
 import type { Language } from '../../../messages/languages.ts'
 import { mapText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
+import type { Database } from '../../../store/database.ts'
 import type * as wire from '../../page/wire/schedule-wire.ts'
 import { failure, languageFor, parseBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
@@ -13,6 +14,7 @@ import { toWireText } from '../rich-text.ts'
 import { jobActions, type OwnerJobs } from './owner-jobs.ts'
 
 export interface JobApiDeps {
+  db: Database
   jobs: OwnerJobs
 }
 
@@ -35,13 +37,13 @@ const PAGE_SIZE = 20
 const noSuchRun = '"before" must be the time and the number of a run.'
 
 /** Jobs, their runs and the briefings. */
-export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
+export function addJobRoutes(routes: Routes, { db, jobs }: JobApiDeps): void {
   routes.get('signed-in', '/jobs', (c) => c.json(toWireJobs(jobs, languageFor(c))))
 
   routes.post('signed-in', '/jobs', async (c) => {
     const body = await parseBody(c, addSchema)
     if ('refused' in body) return body.refused
-    const chat = pageChat(body.value.chat)
+    const chat = pageChat(db, c.get('person'), body.value.chat)
     return chat ? respond(c, await jobs.add(body.value.words, chat, c.req.raw.signal)) : failure(c, 404, noSuchChat)
   })
 

@@ -21,7 +21,6 @@ import { type SeenPrompt, type SeenTurn, toWireSeen, toWireTurn } from './turn-v
 
 export interface InspectApiDeps {
   db: Database
-  owner: { id: number; name: string }
   inspect: InspectService
 }
 
@@ -42,9 +41,9 @@ const untilSchema = z.coerce.number().int().nonnegative().max(8.64e15).optional(
 const imaginedSchema = z.object({ text: z.string().trim().min(1).max(MAX_TEXT_CHARS), replyTo: replyToSchema })
 
 /** What the model saw for an answer. If a task was retried, `until` selects the answer by its time. */
-export function addInspectRoutes(routes: Routes, { db, owner, inspect }: InspectApiDeps): void {
+export function addInspectRoutes(routes: Routes, { db, inspect }: InspectApiDeps): void {
   routes.get('signed-in', '/chats/:chat/turns/:task', (c) => {
-    const chat = readableChat(db, owner.id, c.req.param('chat'))
+    const chat = readableChat(db, c.get('person'), c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const until = untilSchema.safeParse(c.req.query('until'))
     if (!until.success) return failure(c, 400, '"until" must be a time in milliseconds.')
@@ -62,7 +61,7 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
   })
 
   routes.post('signed-in', '/chats/:chat/preview', async (c) => {
-    const chat = pageChat(c.req.param('chat'))
+    const chat = pageChat(db, c.get('person'), c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, imaginedSchema)
     if ('refused' in body) return body.refused
@@ -83,17 +82,12 @@ function missingRecord(db: Database, { createdAt }: { createdAt: number }): Loca
     : webMessages.notRecorded
 }
 
-interface StepsApiDeps {
-  db: Database
-  owner: { id: number }
-}
-
 const lineSchema = z.coerce.number().int().positive()
 
 /** Loaded when somebody unfolds them, so that pages of lines stay small. */
-export function addStepsRoutes(routes: Routes, { db, owner }: StepsApiDeps): void {
+export function addStepsRoutes(routes: Routes, { db }: { db: Database }): void {
   routes.get('signed-in', '/chats/:chat/lines/:line/steps', (c) => {
-    const chat = readableChat(db, owner.id, c.req.param('chat'))
+    const chat = readableChat(db, c.get('person'), c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const id = lineSchema.safeParse(c.req.param('line'))
     const line = id.success ? readLine(db, id.data) : undefined

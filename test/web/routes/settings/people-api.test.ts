@@ -4,7 +4,7 @@ import { addPerson, findPerson, linkAddress } from '../../../../src/store/people
 import { listTasks } from '../../../../src/store/work/tasks.ts'
 import { createLinking } from '../../../../src/tasks/people/linking.ts'
 import { createPeopleAdmin } from '../../../../src/tasks/people/people-admin.ts'
-import type { Pairing, People } from '../../../../src/web/page/wire/settings-wire.ts'
+import type { Pairing, People } from '../../../../src/web/page/wire/people-wire.ts'
 import { createRoadWorld } from '../../../support/road-world.ts'
 import { ask, pageHeaders, signIn } from '../../http.ts'
 import { createWorld } from '../../world.ts'
@@ -27,7 +27,7 @@ async function openHouse() {
     db,
     clock,
     owner,
-    people: { ...createPeopleAdmin(road.stopping), ...createLinking(road.stopping) },
+    people: { ...createPeopleAdmin({ ...road.stopping, wake() {} }), ...createLinking(road.stopping) },
   })
   const { cookie } = await signIn({ port, link })
   const headers = pageHeaders(port, { cookie })
@@ -55,6 +55,7 @@ test('whoever is let in is listed with where they write from, and whoever came b
     id: ben.id,
     name: 'Ben',
     role: 'member',
+    usesPage: false,
     addresses: [
       { channel: 'telegram', id: '50' },
       { channel: 'telegram', id: '51', whyKept: expect.stringContaining('Remove it from the lists in [telegram]') },
@@ -122,4 +123,51 @@ test('nobody is let in or taken out by a stranger, nor by words that mean nothin
   expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([400, 400, 400])
   expect((await post('revoke', { channel: 'telegram', id: '999' })).status).toBe(409)
   expect(await read()).toEqual(before)
+})
+
+test('whoever wrote and was refused is let in or refused for good on the page', async () => {
+  const { road, read, post } = await openHouse()
+  road.say('hello?', from(70))
+  road.say('me too', from(71))
+  expect((await read()).requests.map(({ id, name }) => [id, name])).toEqual([
+    ['70', 'Person 70'],
+    ['71', 'Person 71'],
+  ])
+  const allowed = await post('requests/allow', { channel: 'telegram', id: '70' })
+  expect(allowed.json()).toMatchObject({ said: 'Person 70 is a member now and can write to me.' })
+  expect(findPerson(road.db, { channel: 'telegram', id: '70' })?.role).toBe('member')
+  expect(
+    road.db.raw.prepare("SELECT text FROM message WHERE chat = 'telegram:70' ORDER BY id DESC").pluck().get(),
+  ).toMatch(/^Welcome, Person 70/)
+  const refused = await post('requests/refuse', { channel: 'telegram', id: '71' })
+  expect((refused.json() as People).requests).toEqual([])
+  expect(findPerson(road.db, { channel: 'telegram', id: '71' })).toBeUndefined()
+  // Nobody is decided about twice, and somebody we know is no request.
+  for (const id of ['70', '71', '1', '999'])
+    expect((await post('requests/allow', { channel: 'telegram', id })).status).toBe(409)
+})
+
+test('role, time zone and language are set, and what was asked with the old role is cancelled', async () => {
+  const { road, read, post } = await openHouse()
+  const ben = road.member(43)
+  road.say('what now?', from(43))
+  const set = await post('set', { person: ben.id, role: 'guest', timezone: 'berlin', language: 'de' })
+  expect(set.json()).toMatchObject({
+    said: expect.stringMatching(
+      /: guest, time zone Europe\/Berlin, language de Unanswered requests that I canceled: 1\.$/,
+    ),
+  })
+  const listed = (await read()).people.find(({ id }) => id === ben.id)
+  expect(listed).toMatchObject({ role: 'guest', timezone: 'Europe/Berlin', language: 'de' })
+  expect(listTasks(road.db, { limit: 1 })[0]?.state).toBe('cancelled')
+  await post('set', { person: ben.id, timezone: null, language: null })
+  expect((await read()).people.find(({ id }) => id === ben.id)).not.toHaveProperty('timezone')
+  const wrong = [
+    post('set', { person: ben.id, role: 'owner' }),
+    post('set', { person: ben.id, timezone: 'Middle-earth' }),
+    post('set', { person: road.owner.id, role: 'member' }),
+    post('set', { person: 999, role: 'member' }),
+  ]
+  expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([400, 409, 409, 409])
+  expect(findPerson(road.db, { channel: 'telegram', id: '1' })?.role).toBe('owner')
 })

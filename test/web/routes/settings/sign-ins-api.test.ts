@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { SignIns } from '../../../../src/web/page/wire/settings-wire.ts'
+import type { SignIns } from '../../../../src/web/page/wire/people-wire.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 import { ask, pageHeaders, signIn } from '../../http.ts'
 import { createWorld } from '../../world.ts'

@@ -69,7 +69,9 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
           const isVersion = line.kind === 'conversation' && !line.deleted
           void composer.editAgain(line, isVersion ? 'version' : 'copy')
         },
-        why: ({ chat: its, task, at }) => task !== undefined && router.go({ chat: its, turn: { task, at } }),
+        ...(client.role === 'owner' && {
+          why: ({ chat: its, task, at }) => task !== undefined && router.go({ chat: its, turn: { task, at } }),
+        }),
         standstill: client.standstill,
         reply: (line) => composer.replyTo(line),
         goTo: (line) => router.go({ chat: client.open.value, line }),
@@ -124,7 +126,7 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
         actions={actions}
         address={router.address.value}
         newest={newest.value}
-        whenEmpty={<FirstRun api={api} client={client} />}
+        whenEmpty={client.role === 'owner' ? <FirstRun api={api} client={client} /> : null}
       />
       {isElsewhere ? (
         <p id="no-composer" class="no-composer muted">

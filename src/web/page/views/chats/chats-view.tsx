@@ -38,7 +38,7 @@ function Chats(props: ViewProps) {
       <ChatDrawer {...props} slides={slides} isOpen={isOpen} />
       <div id="shade" class="shade" onClick={() => (isOpen.value = false)} />
       <ChatPanel {...props} isCovered={slides && isOpen.value} openDrawer={() => (isOpen.value = true)} />
-      {turn && (
+      {turn && client.role === 'owner' && (
         <Inspector
           key={`${turn.task} ${turn.at}`}
           api={api}

@@ -7,7 +7,8 @@ import { dateOf } from '../../text/format.ts'
 import type * as wire from '../../wire/settings-wire.ts'
 import { commonWords } from '../../words/common-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
-import { allowedWords, peopleWords } from '../../words/settings/settings-words.ts'
+import { peopleWords } from '../../words/settings/people-words.ts'
+import { allowedWords } from '../../words/settings/settings-words.ts'
 
 /** Permissions that need no question. Those granted with "always" can be revoked. */
 export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'> }) {

@@ -1,12 +1,16 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Api, ApiResult } from '../../api.ts'
 import { usePolled, withResult } from '../../polled-data.ts'
-import { clockOf } from '../../text/format.ts'
-import type { ListedAddress, ListedPerson, Pairing, People, QrCode } from '../../wire/settings-wire.ts'
+import { dateOf } from '../../text/format.ts'
+import type { AccessRequest, Pairing, People, SignInLink } from '../../wire/people-wire.ts'
 import { useLocale, useWords } from '../../words/language.ts'
-import { peopleWords } from '../../words/settings/settings-words.ts'
+import { peopleWords } from '../../words/settings/people-words.ts'
 import { AskFirst } from '../buttons.tsx'
+import { PairingCard } from './access/pairing-card.tsx'
+import { peopleCalls } from './access/people-calls.ts'
+import { PersonRow } from './access/person-row.tsx'
+import { SignInCard } from './access/sign-in-card.tsx'
 
 /** Shows soon when somebody has used a code. */
 const againMs = 5000
@@ -19,6 +23,7 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   const polled = usePolled(calls.read, changes, againMs)
   const outcome = useSignal({ text: '', isBad: false })
   const pairing = useSignal<Pairing | undefined>(undefined)
+  const invitation = useSignal<(SignInLink & { name: string }) | undefined>(undefined)
   const { value, problem } = polled.value
 
   async function change(made: Promise<ApiResult<People>>): Promise<void> {
@@ -28,11 +33,19 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
     polled.value = withResult(polled.peek(), answer)
   }
 
-  async function pair(role: Pairing['role']): Promise<void> {
-    const answer = await calls.pair(role)
-    pairing.value = answer.status === 'ok' ? answer.value : undefined
+  /** Only one card is shown at a time. */
+  async function make<T>(asked: Promise<ApiResult<T>>, show: (made: T) => void): Promise<void> {
+    const answer = await asked
+    pairing.value = undefined
+    invitation.value = undefined
     outcome.value = { text: answer.status === 'ok' ? '' : answer.error, isBad: true }
+    if (answer.status === 'ok') show(answer.value)
+    changes.value++
   }
+
+  const invite = (guest: { person: number } | { name: string }) =>
+    void make(calls.invite(guest), (made) => (invitation.value = made))
+  const pair = (role: Pairing['role']) => void make(calls.pair(role), (made) => (pairing.value = made))
 
   return (
     <section aria-labelledby="people-title" aria-busy={!value && problem === undefined}>
@@ -41,6 +54,12 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
         {outcome.value.text || problem}
       </p>
       {!value && problem === undefined && <p class="muted">{words.reading}</p>}
+      {value && value.requests.length > 0 && (
+        <Requests
+          requests={value.requests}
+          decide={(decision, request) => void change(calls.decide(decision, request))}
+        />
+      )}
       <ul class="rows">
         {value?.people.map((person) => (
           <PersonRow
@@ -50,147 +69,113 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
             others={person.role === 'owner' ? [] : (value?.people.filter((other) => other.id !== person.id) ?? [])}
             calls={calls}
             change={(made) => void change(made)}
+            {...(value?.hasPublicAddress && person.role !== 'owner' && { invite: () => invite({ person: person.id }) })}
           />
         ))}
       </ul>
-      {pairing.value ? (
-        <PairingCard pairing={pairing.value} close={() => (pairing.value = undefined)} />
-      ) : (
-        <div class="row-acts">
-          <button type="button" class="quiet" onClick={() => void pair('member')}>
-            {words.letIn}
-          </button>
-          {value?.canAddOwn && (
-            <button type="button" class="quiet" onClick={() => void pair('owner')}>
-              {words.letMeIn}
-            </button>
+      {pairing.value && <PairingCard pairing={pairing.value} close={() => (pairing.value = undefined)} />}
+      {invitation.value && (
+        <SignInCard
+          made={invitation.value}
+          title={words.linkFor(invitation.value.name)}
+          name={invitation.value.name}
+          close={() => (invitation.value = undefined)}
+        />
+      )}
+      {value && !pairing.value && !invitation.value && (
+        <>
+          <div class="row-acts">
+            {value.channels.length > 0 && (
+              <button type="button" class="quiet" onClick={() => pair('member')}>
+                {words.letIn}
+              </button>
+            )}
+            {value.channels.length > 0 && value.canAddOwn && (
+              <button type="button" class="quiet" onClick={() => pair('owner')}>
+                {words.letMeIn}
+              </button>
+            )}
+          </div>
+          {value.hasPublicAddress ? (
+            <NewOnPage invite={(name) => invite({ name })} />
+          ) : (
+            <p class="settings-note muted">{words.needsAddress}</p>
           )}
-        </div>
+        </>
       )}
     </section>
   )
 }
 
-interface PersonRowProps {
-  person: ListedPerson
-  /** To whom their accounts can be linked. */
-  others: ListedPerson[]
-  calls: PeopleCalls
-  change(made: Promise<ApiResult<People>>): void
+interface RequestsProps {
+  requests: AccessRequest[]
+  decide(decision: 'allow' | 'refuse', request: AccessRequest): void
 }
 
-function PersonRow({ person, others, calls, change }: PersonRowProps) {
+/** People who wrote and were refused. */
+function Requests({ requests, decide }: RequestsProps) {
   const words = useWords(peopleWords)
-  const { name, role, addresses } = person
+  const locale = useLocale()
   return (
-    <li class="row-item">
-      <div class="job-head">
-        <span class="row-title" dir="auto">
-          {name}
-        </span>
-        <span class="badge">{words.role[role]}</span>
-      </div>
-      {addresses.map((at) => {
-        const address = `${at.channel}:${at.id}`
-        return (
-          <div key={address} class="person-address">
-            <code>{address}</code>
-            {at.whyKept === undefined ? (
-              <AskFirst label={words.takeOut} sure={words.takeOutNow(address)} press={() => change(calls.revoke(at))} />
-            ) : (
-              <span class="muted">{at.whyKept}</span>
-            )}
-            {at.isLinked && (
-              <AskFirst label={words.unlink} sure={words.unlinkNow(address)} press={() => change(calls.unlink(at))} />
-            )}
-            {!at.isLinked && others.length > 0 && (
-              <LinkTo address={address} people={others} link={(other) => change(calls.link(at, other))} />
-            )}
-          </div>
-        )
-      })}
-    </li>
-  )
-}
-
-/** Chooses the person first, and then asks whether that is meant. */
-function LinkTo(props: { address: string; people: ListedPerson[]; link(person: ListedPerson): void }) {
-  const words = useWords(peopleWords)
-  const chosen = useSignal('')
-  const { address, people, link } = props
-  const person = people.find(({ id }) => String(id) === chosen.value)
-  return (
-    <>
-      <select
-        aria-label={words.linkTo(address)}
-        value={chosen.value}
-        onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}
-      >
-        <option value="">{words.linkHint}</option>
-        {people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {person && <AskFirst label={words.link} sure={words.linkNow(address, person.name)} press={() => link(person)} />}
-    </>
-  )
-}
-
-interface PeopleCalls {
-  read(): Promise<ApiResult<People>>
-  pair(role: Pairing['role']): Promise<ApiResult<Pairing>>
-  /** Resolves with the updated list. */
-  revoke(at: Pick<ListedAddress, 'channel' | 'id'>): Promise<ApiResult<People>>
-  link(at: Pick<ListedAddress, 'channel' | 'id'>, person: Pick<ListedPerson, 'id'>): Promise<ApiResult<People>>
-  unlink(at: Pick<ListedAddress, 'channel' | 'id'>): Promise<ApiResult<People>>
-}
-
-function peopleCalls({ get, post }: Pick<Api, 'get' | 'post'>): PeopleCalls {
-  return {
-    read: () => get('/api/people'),
-    pair: (role) => post('/api/people/pair', { role }),
-    revoke: ({ channel, id }) => post('/api/people/revoke', { channel, id }),
-    link: ({ channel, id }, person) => post('/api/people/link', { channel, id, person: person.id }),
-    unlink: ({ channel, id }) => post('/api/people/unlink', { channel, id }),
-  }
-}
-
-/** A pairing code as text and QR code. It is shown once. */
-function PairingCard({ pairing, close }: { pairing: Pairing; close(): void }) {
-  const words = useWords(peopleWords)
-  const card = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => card.current?.focus(), [])
-  const { code, role, link, expiresAt, qr } = pairing
-  return (
-    <div ref={card} class="pairing" role="group" tabIndex={-1} aria-label={words.codeFor[role]}>
-      <div>
-        <h4>{words.codeFor[role]}</h4>
-        <p class="pairing-code">{code}</p>
-        <p>{words.send(code)}</p>
-        <p>{words.once(clockOf(expiresAt, useLocale()))}</p>
-        <p>{link === undefined ? words.scanCode : words.scanLink}</p>
-        <div class="row-acts">
-          {link !== undefined && (
-            <a class="quiet" href={link} target="_blank" rel="noreferrer">
-              {words.open}
-            </a>
-          )}
-          <button type="button" class="quiet" onClick={close}>
-            {words.done}
-          </button>
-        </div>
-      </div>
-      <Picture qr={qr} name={words.picture} />
+    <div role="group" aria-labelledby="requests-title">
+      <h4 id="requests-title">{words.requests}</h4>
+      <p class="settings-note muted">{words.aboutRequests}</p>
+      <ul class="rows">
+        {requests.map((request) => {
+          const { channel, id, name, at } = request
+          return (
+            <li key={`${channel}:${id}`} class="row-item">
+              <div class="row-title" dir="auto">
+                {name}
+              </div>
+              <div class="muted">{words.wrote(`${channel}:${id}`, dateOf(at, locale))}</div>
+              <div class="row-acts">
+                <AskFirst label={words.allow} sure={words.allowNow(name)} press={() => decide('allow', request)} />
+                <button type="button" class="quiet" aria-description={name} onClick={() => decide('refuse', request)}>
+                  {words.refuse}
+                </button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
     </div>
   )
 }
 
-function Picture({ qr: { size, path }, name }: { qr: QrCode; name: string }) {
+/** Somebody who uses no channel but this page. */
+function NewOnPage({ invite }: { invite(name: string): void }) {
+  const words = useWords(peopleWords)
+  const name = useSignal('')
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={name} shape-rendering="crispEdges">
-      <path d={path} />
-    </svg>
+    <form
+      class="job-form connect-form"
+      aria-label={words.letOntoPage}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.value.trim() === '') return
+        invite(name.value.trim())
+        name.value = ''
+      }}
+    >
+      <h4>{words.letOntoPage}</h4>
+      <p class="muted">{words.aboutPage}</p>
+      <label>
+        {words.nameOfNew}
+        <input
+          type="text"
+          maxLength={60}
+          autocomplete="off"
+          dir="auto"
+          value={name.value}
+          onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+        />
+      </label>
+      <div class="job-acts">
+        <button type="submit" class="small">
+          {words.makeLink}
+        </button>
+      </div>
+    </form>
   )
 }

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { Api, ApiResult } from '../../api.ts'
 import { usePolled, withResult } from '../../polled-data.ts'
 import { dateOf } from '../../text/format.ts'
-import type { SignedIn, SignIns } from '../../wire/settings-wire.ts'
+import type { SignedIn, SignIns } from '../../wire/people-wire.ts'
 import { useLocale, useWords } from '../../words/language.ts'
-import { signInWords } from '../../words/settings/settings-words.ts'
+import { signInWords } from '../../words/settings/people-words.ts'
 import { AskFirst } from '../buttons.tsx'
 
 const againMs = 15_000

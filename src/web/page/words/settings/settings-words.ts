@@ -1,5 +1,4 @@
 import { inLanguages } from '../../../../messages/languages.ts'
-import type { ListedPerson, SignedIn } from '../../wire/settings-wire.ts'
 
 export const allowedWords = inLanguages({
   en: {
@@ -127,89 +126,5 @@ export const restartWords = inLanguages({
     restartNow: 'Jetzt neu starten',
     underWay: 'Startet neu…',
     away: 'Skein hat sich nicht zurückgemeldet. Sieh auf dem Rechner, auf dem es läuft, ins Protokoll.',
-  },
-})
-
-export const peopleWords = inLanguages({
-  en: {
-    title: 'People',
-    reading: 'Loading…',
-    role: { owner: 'owner', member: 'member', guest: 'guest' } satisfies Record<ListedPerson['role'], string>,
-    takeOut: 'Remove',
-    takeOutNow: (address: string) => `Remove ${address} now`,
-    linkTo: (address: string) => `Link ${address} to another person`,
-    linkHint: 'Link to…',
-    link: 'Link',
-    linkNow: (address: string, name: string) => `Make ${address} and ${name} one person now`,
-    unlink: 'Unlink',
-    unlinkNow: (address: string) => `Unlink ${address} now`,
-    letIn: 'Add a person',
-    letMeIn: 'Add another account of mine',
-    codeFor: { owner: 'For your own account', member: 'For another person' },
-    send: (code: string) =>
-      `Send “/start ${code}” to the bot in a private chat, or “!start ${code}” where commands begin with “!”.`,
-    once: (until: string) => `The code works once, until ${until}.`,
-    scanLink: 'Or scan this with your phone. It opens the chat with the bot, and one tap sends the code.',
-    scanCode: 'The QR code contains the code, to be scanned with a phone.',
-    picture: 'QR code',
-    open: 'Open the chat on this device',
-    done: 'Done',
-  },
-  de: {
-    title: 'Personen',
-    reading: 'Wird geladen…',
-    role: { owner: 'Besitzer', member: 'Mitglied', guest: 'Gast' },
-    takeOut: 'Entfernen',
-    takeOutNow: (address) => `${address} jetzt entfernen`,
-    linkTo: (address) => `${address} mit einer anderen Person verknüpfen`,
-    linkHint: 'Verknüpfen mit…',
-    link: 'Verknüpfen',
-    linkNow: (address, name) => `${address} und ${name} jetzt zu einer Person machen`,
-    unlink: 'Lösen',
-    unlinkNow: (address) => `${address} jetzt lösen`,
-    letIn: 'Person hinzufügen',
-    letMeIn: 'Weiteres eigenes Konto hinzufügen',
-    codeFor: { owner: 'Für dein eigenes Konto', member: 'Für eine andere Person' },
-    send: (code) =>
-      `Sende dem Bot in einem privaten Chat „/start ${code}“, oder „!start ${code}“, wo Befehle mit „!“ beginnen.`,
-    once: (until) => `Der Code gilt einmal, bis ${until}.`,
-    scanLink: 'Oder scanne dies mit dem Smartphone. Das öffnet den Chat mit dem Bot, und ein Tippen sendet den Code.',
-    scanCode: 'Der QR-Code enthält den Code, um ihn mit dem Smartphone zu scannen.',
-    picture: 'QR-Code',
-    open: 'Den Chat auf diesem Gerät öffnen',
-    done: 'Fertig',
-  },
-})
-
-export const signInWords = inLanguages({
-  en: {
-    title: 'Signed-in browsers',
-    reading: 'Loading…',
-    browser: (browser: string | null, system: string | null) =>
-      `${browser ?? 'A browser'}${system === null ? '' : ` on ${system}`}`,
-    place: {
-      here: 'on Skein’s machine',
-      elsewhere: 'on another device',
-    } satisfies Record<SignedIn['place'], string>,
-    isThis: 'this browser',
-    since: (since: string, used: string) => `since ${since}, last used about ${used}`,
-    end: 'Sign out',
-    endNow: (since: string) => `Sign out the browser signed in since ${since} now`,
-    endOthers: 'Sign out all others',
-    endOthersNow: 'Sign out all others now',
-    others: 'This also invalidates sign-in links that were not opened yet.',
-  },
-  de: {
-    title: 'Angemeldete Browser',
-    reading: 'Wird geladen…',
-    browser: (browser, system) => `${browser ?? 'Ein Browser'}${system === null ? '' : ` unter ${system}`}`,
-    place: { here: 'auf dem Rechner von Skein', elsewhere: 'auf einem anderen Gerät' },
-    isThis: 'dieser Browser',
-    since: (since, used) => `seit ${since}, zuletzt benutzt etwa ${used}`,
-    end: 'Abmelden',
-    endNow: (since) => `Den seit ${since} angemeldeten Browser jetzt abmelden`,
-    endOthers: 'Alle anderen abmelden',
-    endOthersNow: 'Alle anderen jetzt abmelden',
-    others: 'Das macht auch Anmeldelinks ungültig, die noch niemand geöffnet hat.',
   },
 })

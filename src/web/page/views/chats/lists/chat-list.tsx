@@ -43,6 +43,7 @@ export function ChatList({ client, isHidden }: { client: ChatClient; isHidden: b
       {...(chat !== newEntry && { save: (changes) => save(chat.id, changes) })}
       count={() => client.countErasable(chat.id)}
       remove={() => client.remove(chat.id)}
+      canExport={client.role === 'owner'}
     />
   )
   return (
@@ -100,9 +101,10 @@ interface RowProps {
   save?: ChatMenuProps['save']
   count: ChatMenuProps['count']
   remove: ChatMenuProps['remove']
+  canExport: boolean
 }
 
-function Row({ chat, isOpen, state, save, count, remove }: RowProps) {
+function Row({ chat, isOpen, state, save, count, remove, canExport }: RowProps) {
   const words = useWords(chatListWords)
   const { untitled } = useWords(commonWords)
   const locale = useLocale()
@@ -139,6 +141,7 @@ function Row({ chat, isOpen, state, save, count, remove }: RowProps) {
           chat={chat}
           count={count}
           remove={remove}
+          canExport={canExport}
           save={async (changes) => {
             const error = await save(changes)
             if (error === undefined) hasMenu.value = false

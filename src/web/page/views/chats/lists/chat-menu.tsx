@@ -16,10 +16,11 @@ export interface ChatMenuProps {
   /** Resolves with the error, or undefined. */
   remove: () => Promise<string | undefined>
   close: () => void
+  canExport: boolean
 }
 
 /** The menu of a chat. It opens below its row, so that nothing is covered. */
-export function ChatMenu({ id, chat, save, count, remove, close }: ChatMenuProps) {
+export function ChatMenu({ id, chat, save, count, remove, close, canExport }: ChatMenuProps) {
   const { title, pinned, archived } = chat
   const words = useWords(chatMenuWords)
   const deleting = useWords(deleteChatWords)
@@ -53,16 +54,18 @@ export function ChatMenu({ id, chat, save, count, remove, close }: ChatMenuProps
           <button type="button" class="quiet" onClick={() => void change({ archived: !archived })}>
             {archived ? words.bringBack : words.archive}
           </button>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              download(`/api/chats/${encodeURIComponent(chat.id)}/export`)
-              close()
-            }}
-          >
-            {words.export}
-          </button>
+          {canExport && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                download(`/api/chats/${encodeURIComponent(chat.id)}/export`)
+                close()
+              }}
+            >
+              {words.export}
+            </button>
+          )}
           <button type="button" class="quiet" onClick={() => (isDeleting.value = true)}>
             {deleting.remove}
           </button>

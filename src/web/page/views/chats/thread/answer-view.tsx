@@ -13,7 +13,8 @@ import { type ChooseVersion, Versions } from './versions.tsx'
 
 export interface AnswerActions {
   /** Opens the inspector for an answer. */
-  why: (line: BotLine) => void
+  /** Missing for people who may not look into what the model saw. */
+  why?: (line: BotLine) => void
   /** Requests another version of an answer. Resolves with the reason if there will be none. */
   retry: (line: BotLine) => Promise<string | undefined>
   /** Shows another version of what begins with this line. */
@@ -45,8 +46,8 @@ export function AnswerFoot({ line, actions }: { line: BotLine; actions: AnswerAc
         </button>
       )}
       <ReplyButton line={line} text={plainTextOf(line.blocks)} reply={actions.reply} />
-      {isAnswer && (
-        <button type="button" class="why" aria-label={words.whyLong} onClick={() => actions.why(line)}>
+      {isAnswer && actions.why && (
+        <button type="button" class="why" aria-label={words.whyLong} onClick={() => actions.why?.(line)}>
           {words.why}
         </button>
       )}

@@ -29,7 +29,7 @@ function General({ api, look, wanted }: SectionProps) {
 }
 
 /** Theme and language of the page in this browser. Changes apply at once. */
-function LookSettings({ look }: { look: LookOfPage }) {
+export function LookSettings({ look }: { look: LookOfPage }) {
   const words = useWords(lookWords)
   return (
     <>

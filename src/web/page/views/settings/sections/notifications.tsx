@@ -23,7 +23,7 @@ function NotificationSettings({ api, notifications }: SectionProps) {
 }
 
 /** Turns notifications on and off that the browser shows while the page is open. */
-function BrowserNotifications({ notifications }: { notifications: Notifications }) {
+export function BrowserNotifications({ notifications }: { notifications: Notifications }) {
   const words = useWords(notifyWords)
   const state = notifications.state.value
   return (

@@ -1,4 +1,5 @@
 import { sectionWords } from '../../../words/settings/section-words.ts'
+import { AnotherDevice } from '../access/another-device.tsx'
 import { ConfigForm } from '../config/config-form.tsx'
 import { PeopleList } from '../people.tsx'
 import { SignInList } from '../sign-ins.tsx'
@@ -10,6 +11,7 @@ function PeopleAndDevices({ api }: SectionProps) {
   return (
     <>
       <PeopleList api={api} />
+      <AnotherDevice api={api} />
       <SignInList api={api} />
       <ConfigForm api={api} section="people" />
     </>
