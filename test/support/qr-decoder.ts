@@ -46,7 +46,8 @@ function readModules({ width, height, pixels }: GreyPicture): boolean[][] {
   let right = width - 1
   while (right > left && !dark(right, top + 1)) right--
   const module = (edge - left) / 7
-  const size = Math.round((right + 1 - left) / module)
+  const version = Math.round(((right + 1 - left) / module - 17) / 4)
+  const size = 17 + 4 * version
   const exact = (right + 1 - left) / size
   return Array.from({ length: size }, (_, y) =>
     Array.from({ length: size }, (_, x) => dark(left + (x + 0.5) * exact, top + (y + 0.5) * exact)),

@@ -106,9 +106,8 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
   const answerTimer = setInterval(() => void pollAnswer(), ANSWER_POLL_MS)
   const stopListening = followLive({
     connected: () => void readAll(),
-    lost() {
-      isConnected.value = false
-    },
+    lost: () => (isConnected.value = false),
+    refused: () => void api.state().then(({ status }) => status === 'signed-out' && endSession()),
     event: (event) => whenRead(() => applyEvent(event)),
   })
 

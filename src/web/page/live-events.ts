@@ -4,13 +4,15 @@ export interface LiveHandlers {
   /** Called on every connect: anything older has to be read from the daemon. */
   connected: () => void
   lost: () => void
+  /** The daemon does not open the stream. The session may be over. */
+  refused: () => void
   event: (event: LiveEvent) => void
 }
 
 const kinds: LiveEvent['kind'][] = ['line', 'receipt', 'draft', 'tool', 'thought', 'chats', 'version']
 
 /** Keeps the event stream open while the page is visible. Returns a function to close it. */
-export function followLive({ connected, lost, event }: LiveHandlers): () => void {
+export function followLive({ connected, lost, refused, event }: LiveHandlers): () => void {
   let source: EventSource | undefined
   let failures = 0
   let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -26,6 +28,7 @@ export function followLive({ connected, lost, event }: LiveHandlers): () => void
       lost()
       // Browsers retry a broken stream, but not a refused one.
       if (source?.readyState !== EventSource.CLOSED) return
+      refused()
       retryTimer = setTimeout(open, Math.min(1000 * 2 ** failures++, 10_000))
     }
     for (const kind of kinds) {
