@@ -41,7 +41,7 @@ const choiceSchema = z
 /** Who answers in a chat, and choosing it. Does what /model and /brain do. */
 export function addModelRoutes(routes: Routes, { db, owner, models }: ModelApiDeps): void {
   const place = (c: Context): Place | undefined => {
-    const chat = writableChat(db, owner.id, c.req.param('chat') ?? '')
+    const chat = writableChat(db, { id: owner.id, role: 'owner' }, c.req.param('chat') ?? '')
     return chat && { chat, person: readPerson(db, owner.id) }
   }
 

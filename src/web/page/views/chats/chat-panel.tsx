@@ -104,7 +104,7 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
           {title || common.untitled}
         </h1>
         {summary?.channel && <span class="channel">{summary.channel}</span>}
-        {!isElsewhere && <ModelPicker key={chat} api={api} client={client} chat={chat} />}
+        {!isElsewhere && client.role === 'owner' && <ModelPicker key={chat} api={api} client={client} chat={chat} />}
         {summary && <Jump key={chat} api={api} router={router} chat={chat} />}
         <span id="connection" class="connection" role="status">
           {client.isConnected.value ? '' : words.reconnecting}
