@@ -35,7 +35,7 @@ export const peopleWords = inLanguages({
     refuse: 'Refuse',
     change: 'Change',
     roleIs: 'Role',
-    aboutRole: 'Members may use tools, plan tasks and search what they wrote. Guests only chat.',
+    aboutRole: 'Members may use tools and plan tasks. Guests only chat.',
     timezone: 'Time zone',
     timezoneHint: 'Europe/Berlin or a large city',
     language: 'Language',
@@ -84,8 +84,7 @@ export const peopleWords = inLanguages({
     refuse: 'Abweisen',
     change: 'Ändern',
     roleIs: 'Rolle',
-    aboutRole:
-      'Mitglieder können Werkzeuge benutzen, Aufgaben planen und ihre Nachrichten durchsuchen. Gäste chatten nur.',
+    aboutRole: 'Mitglieder können Werkzeuge benutzen und Aufgaben planen. Gäste chatten nur.',
     timezone: 'Zeitzone',
     timezoneHint: 'Europe/Berlin oder eine große Stadt',
     language: 'Sprache',
