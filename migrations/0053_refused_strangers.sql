@@ -1,0 +1,1 @@
+ALTER TABLE `address` ADD `refused_at` integer;
