@@ -169,7 +169,11 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     }),
     restart: () => undefined,
     networkAddresses: () => ['127.0.0.2'],
-    people: { ...createPeopleAdmin({ ...stopping, wake() {} }), ...createLinking({ ...stopping, dataDir: dir }) },
+    people: {
+      ...createPeopleAdmin({ ...stopping, wake() {} }),
+      ...createLinking({ ...stopping, dataDir: dir }),
+      channels: () => ['telegram'],
+    },
     importer,
     importUploads: createImportUploads({
       folder: join(dir, 'imports'),
