@@ -18,6 +18,7 @@ export interface DaemonOptions {
   clock: Clock
   log: Log
   scrub(text: string): string
+  hideSecret(secret: string): void
   env: NodeJS.ProcessEnv
   /** The last lines of the log. */
   tail: LogTail

@@ -2,14 +2,11 @@ import { join } from 'node:path'
 import { createTranscriber, type Transcriber, transcriberOptions } from '../channels/shared/transcription.ts'
 import type { WebChannel } from '../channels/web/web.ts'
 import type { Config } from '../config/config.ts'
-import { loadConfig } from '../config/load.ts'
 import { socketPath } from '../config/paths.ts'
-import { ConfigError } from '../domain/errors.ts'
 import type { ChannelName, ChatId } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import type { ProposalDecision } from '../domain/proposal.ts'
 import { privateNetworkAddresses } from '../lib/http/network-addresses.ts'
-import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
 import { momentOf } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
@@ -45,6 +42,7 @@ import type { SizeLine } from './data-sizes.ts'
 import type { DoctorChecks } from './doctor/check-rounds.ts'
 import type { Erasing } from './erasing.ts'
 import { type ExportScope, exportForDownload } from './export/export.ts'
+import { type LiveModels, liveModelPaths } from './live-models.ts'
 import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
 import { openPush } from './push.ts'
@@ -75,6 +73,8 @@ export interface LocalServersDeps {
   probes: ProbeService
   /** Undefined if runners are off. */
   runners: RunnerAdmin | undefined
+  /** Undefined if models need a restart, as on runners. */
+  models: LiveModels | undefined
   /** Restarts the daemon, or says why not. */
   restart(): { refused: AnyText } | undefined
 }
@@ -96,7 +96,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   const { db, clock, log, liveConfig, overview } = pipeline
   const current = liveConfig.current
   const closing = new AbortController()
-  const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
+  const ownTools = () => pipeline.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, assertDiskNotFull })
   const timezone = () => readPerson(db, owner.id).timezone ?? current().timezone
   const jobs = createOwnerJobs({ db, clock, jobs: pipeline.scheduling.jobs, owner, timezone, ask: pipeline.askNow })
@@ -128,6 +128,8 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   // A change such as more workers or the end of safe mode should take effect at once.
   const settings = createOwnerSettings(liveConfig, owner, clock, pipeline.worker.wake)
   const pairedAccounts = (channelName: ChannelName) => ownAccounts(db, channelName)
+  const nextStart = createPendingSettings({ configFile: config.file, dataDir, env })
+  const { models } = deps
   const connections = createConnections({
     config,
     configFile: config.file,
@@ -140,6 +142,14 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       pollsBot: (id) => config.telegram.token?.split(':', 1)[0] === id,
       makeCode: async () => makePairing(db, 'owner', momentOf(clock)).code,
       ownAccounts: pairedAccounts,
+      isDemo: () => pipeline.brains.usual.name === 'demo',
+    },
+    models: models && {
+      ...models,
+      async takeUp(signal) {
+        await models.takeUp(signal)
+        nextStart.takenUp(liveModelPaths)
+      },
     },
   })
   const setup = createPageSetup({
@@ -204,7 +214,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       exportForDownload(scope, { db, dataDir, now: clock.now(), timezone: timezone(), signal }),
     search: createPageSearch({ db, clock, timezone: () => current().timezone, embedQuery }),
     settings: { ...settings, file: deps.configFile },
-    nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),
+    nextStart,
     connections,
     setup,
     restart: deps.restart,
@@ -232,6 +242,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       restart: deps.restart,
       takeUpSecrets: createSecretRotation({
         ...deps,
+        inUse: () => deps.models?.config() ?? config,
         running: () => overview().tasks.running,
         retryEverything: () => retryEverything(pipeline),
         clock,
@@ -275,28 +286,4 @@ function createPageTranscriber({ web, telegram, talk }: Config, path: string): T
     .map((voice) => transcriberOptions(voice, path))
     .find(({ kind }) => kind !== 'none')
   return options && createTranscriber(options)
-}
-
-interface RestartDeps {
-  configFile: string | undefined
-  env: NodeJS.ProcessEnv
-  /** Aborted to restart the daemon in the same process. */
-  restartController: AbortController
-  log: Log
-}
-
-/** Restarts the daemon unless the configuration is invalid. */
-export function createRestart(deps: RestartDeps): () => { refused: AnyText } | undefined {
-  const { configFile, env, restartController, log } = deps
-  return () => {
-    try {
-      loadConfig(configFile, env)
-    } catch (error) {
-      if (error instanceof ConfigError) return { refused: error.text }
-      throw error
-    }
-    log.info('restarting on request')
-    restartController.abort()
-    return undefined
-  }
 }

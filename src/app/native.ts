@@ -57,13 +57,12 @@ export function openProviders({ providers, native, conversation }: Config, clock
   )
 }
 
-/** Creates a brain for each provider. All share the same tools, MCP servers and session store. */
+/** Creates the brains of providers. All share the same tools, MCP servers and session store. */
 export function openNative(
   deps: NativeDeps,
-  providers: readonly Provider[],
   toolset: Pick<Toolset, 'toolsFor' | 'permissions'>,
   servers?: ToolSource,
-): Brain[] {
+): (provider: Provider) => Brain {
   const { clock, log, config, current, sessions, summariser, trace } = deps
   const { native } = config
   const tools = openNativeTools(deps, servers)
@@ -82,9 +81,7 @@ export function openNative(
     clock,
     log,
   }
-  return providers.map((provider) =>
-    createNative({ ...shared, provider, apiKey: config.providers[provider.name]?.apiKey }),
-  )
+  return (provider) => createNative({ ...shared, provider, apiKey: config.providers[provider.name]?.apiKey })
 }
 
 /** Everything in the daemon's database. */

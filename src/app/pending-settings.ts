@@ -4,6 +4,7 @@ import { addEntry, type OverrideChange, removeEntry, resetKey, setKey } from '..
 import { type Overrides, readOverrides, saveOverrides } from '../config/overrides/override-file.ts'
 import { differsAt, type SavedConfig, savedConfig, sourcesOf } from '../config/overrides/saved-config.ts'
 import { formTables } from '../config/overrides/table-form.ts'
+import { isTable, valueAt } from '../config/problems/problems.ts'
 import { ConfigError } from '../domain/errors.ts'
 import { type AnyText, joinTexts, mapText, textIn } from '../messages/localized.ts'
 import type { PendingSettingsService } from '../web/routes/settings/settings-api.ts'
@@ -15,10 +16,15 @@ export interface PendingSettingsDeps {
   env: NodeJS.ProcessEnv
 }
 
+export interface PendingSettings extends PendingSettingsService {
+  /** What is saved at these paths is in use now, without a restart. */
+  takenUp(paths: readonly (readonly string[])[]): void
+}
+
 /** The configuration that the next start will use, and changes to it that do not touch the file. */
-export function createPendingSettings({ configFile, dataDir, env }: PendingSettingsDeps): PendingSettingsService {
+export function createPendingSettings({ configFile, dataDir, env }: PendingSettingsDeps): PendingSettings {
   let last = readNow()
-  const running = last.saved
+  let running = last.saved
   // An override that a newer file replaced at this start must not come back when the file changes again.
   if (last.hasOutdated) saveOverrides(dataDir, running.overrides)
 
@@ -63,6 +69,11 @@ export function createPendingSettings({ configFile, dataDir, env }: PendingSetti
         isWaiting: differsAt(saved, running, []),
       }
     },
+    takenUp(paths) {
+      const { merged } = newest().saved
+      const change = (tree: unknown, path: readonly string[]) => withValue(tree, path, valueAt(merged, path))
+      running = { ...running, merged: paths.reduce(change, running.merged) }
+    },
     set: (key, text) => change((saved) => setKey(saved, key, text)),
     reset: (key) => change((saved) => resetKey(saved, key)),
     add: (table, title, values) => change((saved) => addEntry(saved, table, title, values)),
@@ -73,4 +84,12 @@ export function createPendingSettings({ configFile, dataDir, env }: PendingSetti
 /** A sentence that begins with a key keeps its spelling. */
 function toSentence(problem: string): string {
   return `${/^[\w-]+\./.test(problem) ? problem : problem.charAt(0).toUpperCase() + problem.slice(1)}.`
+}
+
+/** A copy of the tree with another value at the path. Without a value the key is removed. */
+function withValue(tree: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
+  const table = isTable(tree) ? tree : {}
+  const inner = rest.length === 0 ? value : withValue(table[key], rest, value)
+  const { [key]: _, ...others } = table
+  return inner === undefined ? others : { ...others, [key]: inner }
 }

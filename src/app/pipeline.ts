@@ -15,8 +15,7 @@ import type { Person } from '../domain/person.ts'
 import { momentOf } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
 import type { Scheduling } from '../scheduler/scheduling.ts'
-import type { ChosenBrains } from '../spawner/brain-choice.ts'
-import { type TaskFacts, withChoice, wrapBrains } from '../spawner/brains.ts'
+import { type Brains, type TaskFacts, withChoice, wrapBrains } from '../spawner/brains.ts'
 import type { Crash } from '../store/work/crashes.ts'
 import { readTask } from '../store/work/tasks.ts'
 import { createCommandRunner } from '../tasks/commands/command-runner.ts'
@@ -120,7 +119,7 @@ export interface PipelineDeps {
   /** The tools of web pages and MCP servers, for brains in other processes. */
   listWebAndMcpTools?: ListWebAndMcpTools | undefined
   /** Creates the brains, with the tools that models may use. */
-  brains(toolset: Toolset): ChosenBrains
+  brains(toolset: Toolset): Brains
   erase: MemoryDeps['erase']
   /** Called after messages were accepted, for work besides answering. */
   accepted?(): void
@@ -130,7 +129,7 @@ export interface PipelineDeps {
 export interface Pipeline extends DaemonRuntime {
   toolset: Toolset
   profiles: Profiles
-  brains: ChosenBrains
+  brains: Brains
   upkeep: Upkeep
   dayNotes: Runner
   worker: Worker

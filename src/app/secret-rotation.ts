@@ -14,7 +14,7 @@ import { type AnyText, textIn } from '../messages/localized.ts'
 
 export interface SecretRotationDeps {
   /** The configuration that is in use. */
-  config: Config
+  inUse(): Config
   configFile: string
   dataDir: string
   env: NodeJS.ProcessEnv
@@ -39,7 +39,7 @@ const FIRST_LOOK_MS = 2000
 
 /** Takes up secrets that differ from those in use, as soon as nothing is being worked on. */
 export function createSecretRotation(deps: SecretRotationDeps): () => TakenUp {
-  const { config, configFile, dataDir, env, running, restart, retryEverything, clock, log, signal } = deps
+  const { inUse, configFile, dataDir, env, running, restart, retryEverything, clock, log, signal } = deps
   let waiting: Promise<void> | undefined
 
   async function restartWhenIdle(): Promise<void> {
@@ -54,9 +54,9 @@ export function createSecretRotation(deps: SecretRotationDeps): () => TakenUp {
   }
 
   function takeUp(): TakenUp {
-    const fresh = tryConfig(() => readConfig({ configFile: config.file && configFile, dataDir }, env))
+    const fresh = tryConfig(() => readConfig({ configFile: inUse().file && configFile, dataDir }, env))
     if ('refused' in fresh) return fresh
-    if (secretsIn(fresh.config) === secretsIn(config)) return { state: 'unchanged' }
+    if (secretsIn(fresh.config) === secretsIn(inUse())) return { state: 'unchanged' }
     const state = running() > 0 ? 'waiting' : 'now'
     // Deferred, so that the command gets its answer first.
     waiting ??= sleep(0, signal)

@@ -34,11 +34,13 @@ import { admitConfiguredPeople, openChannels } from './channels.ts'
 import { createDataSizes } from './data-sizes.ts'
 import { createDoctorChecks } from './doctor/check-rounds.ts'
 import { createErasing } from './erasing.ts'
-import { createRestart, openLocalServers } from './local-servers.ts'
+import { createLiveModels } from './live-models.ts'
+import { openLocalServers } from './local-servers.ts'
 import { startLoops } from './loops.ts'
 import { createMetrics } from './metrics.ts'
 import { buildPipeline, openRuntime } from './pipeline.ts'
 import { recoverAtStart } from './recovery.ts'
+import { createRestart } from './restart.ts'
 import { openVectors } from './vectors.ts'
 
 export interface ServeOptions extends Pick<Timekeeper, 'clock' | 'lastJump'> {
@@ -47,6 +49,8 @@ export interface ServeOptions extends Pick<Timekeeper, 'clock' | 'lastJump'> {
   version: string
   log: Log
   scrub(text: string): string
+  /** From now on this text is removed from logs and answers. */
+  hideSecret(secret: string): void
   env: NodeJS.ProcessEnv
   /** The last lines of the log. */
   tail: LogTail
@@ -133,21 +137,8 @@ async function run(
   const tools = await openMcpEndpoint((request, admitted) => pipeline.toolset.handle(request, admitted), log)
   addCloser(tools.close)
   const timezone = () => liveConfig.current().timezone
-  const opened = await openBrains(
-    {
-      db,
-      clock,
-      log,
-      config,
-      current: liveConfig.current,
-      timezone,
-      dataDir,
-      env,
-      scrub,
-      trouble,
-    },
-    signal,
-  )
+  const brainDeps = { db, clock, log, config, current: liveConfig.current, timezone, dataDir, env, scrub, trouble }
+  const opened = await openBrains(brainDeps, signal)
   addCloser(opened.close)
 
   // From here on people may be waiting. Stalls during the start do not matter.
@@ -201,7 +192,7 @@ async function run(
   const { brains } = pipeline
   commands = pipeline.commands.all
   const recovered = recoverAtStart(runtime, safeguards.safeMode)
-  for (const brain of brains.all) addCloser(brain.close)
+  addCloser(opened.closeBrains)
   // It ends sessions of the brains, so it stops before they do.
   addCloser(erasing.close)
   for (const { brain, session } of recovered.sessions) brains.named(brain)?.forget(session)
@@ -221,7 +212,7 @@ async function run(
     clock,
   })
   addCloser(doctor.close)
-  const { tail, restartController, version } = options
+  const { tail, restartController, version, hideSecret } = options
   const places = { configFile: config.file ?? defaultPaths(env).config, dataDir, env }
   const { runners } = opened
   const metrics = createMetrics({ pipeline, config, dataDir, version, startedAt, stalls, readiness, runners })
@@ -240,6 +231,7 @@ async function run(
     doctor,
     sizes: dataSizes.last,
     runners,
+    models: createLiveModels({ ...places, configFile: config.file, config, opened, hideSecret, pipeline }),
     probes: { ...readiness, metrics },
     restart: createRestart({ configFile: config.file, env, restartController, log }),
   })

@@ -71,6 +71,7 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
             tail,
             env,
             scrub: scrubber.scrub,
+            hideSecret: scrubber.add,
             dataDir: globals.dataDir,
             version: version(),
             clock: systemClock,

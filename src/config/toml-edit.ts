@@ -29,6 +29,41 @@ export function withAssignment(file: string, text: string, assignment: Assignmen
   throw new ConfigError(configMessages.cannotEdit(table.join('.'), file, line))
 }
 
+/**
+ * The text of a configuration without a table and the tables in it; all other lines stay as they are. Throws a ConfigError
+ * if the file is written in a way that only a person should edit.
+ */
+export function withoutTable(file: string, text: string, table: string[]): string {
+  if (valueAt(parseToml(file, text), table) === undefined) return text
+  let isInTable = false
+  const kept = text.split('\n').filter((line) => {
+    const header = headerOf(line)
+    if (header) isInTable = table.every((name, index) => header[index] === name)
+    return !isInTable
+  })
+  const edited = kept.join('\n')
+  if (lacksOnlyTable(edited, text, table)) return edited
+  throw new ConfigError(configMessages.cannotEdit(table.slice(0, -1).join('.'), file, `no [${table.join('.')}]`))
+}
+
+/** The names in the header of a table, such as [a.b] or [[a.b]]. */
+function headerOf(line: string): string[] | undefined {
+  const [, names] = /^\s*\[\[?([^\]]+)\]/.exec(line) ?? []
+  return names?.split('.').map((name) => name.trim().replace(/^["']|["']$/g, ''))
+}
+
+function lacksOnlyTable(edited: string, text: string, table: string[]): boolean {
+  try {
+    const expected: Record<string, unknown> = parse(text)
+    delete tableAt(expected, table.slice(0, -1))[table.at(-1) ?? '']
+    const actual: Record<string, unknown> = parse(edited)
+    tableAt(actual, table.slice(0, -1))
+    return isDeepStrictEqual(plain(actual), plain(expected))
+  } catch {
+    return false
+  }
+}
+
 function edit(raw: unknown, text: string, { table, replaces, set }: Assignment): string {
   const lines = text.split('\n')
   const lineNumberOf = tomlLines(text)

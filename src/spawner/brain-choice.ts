@@ -4,11 +4,6 @@ import { type Brains, createBrains } from './brains.ts'
 import { createDemo, type DemoDeps } from './demo/demo.ts'
 import type { Brain } from './spawner.ts'
 
-export interface ChosenBrains extends Brains {
-  /** What a person should know or do about the usual brain; shown as a banner on the page. */
-  banner?: AnyText
-}
-
 export interface BrainChoice {
   /** Undefined: the first real brain that can answer here, else the demo. */
   wanted: string | undefined
@@ -33,7 +28,7 @@ interface Usual {
 export async function chooseBrains(
   choice: BrainChoice,
   signal: AbortSignal,
-): Promise<(realBrains: readonly Brain[]) => ChosenBrains> {
+): Promise<(realBrains: readonly Brain[]) => Brains> {
   const { name, banner, connect } = await chooseUsual(choice, signal)
   return (realBrains) => {
     const all = [...realBrains, createDemo({ ...choice.demo, connect })]
@@ -57,4 +52,27 @@ async function chooseUsual({ wanted, real, aliases }: BrainChoice, signal: Abort
   }
   // A person who set up a provider wants to know what is wrong with that one.
   return demo(problems.at(-1) ?? texts.demoChosen)
+}
+
+/** Brains that can be replaced while tasks run. A task that is running keeps the brain with which it began. */
+export function createLiveBrains(first: Brains): { brains: Brains; replace(next: Brains): void } {
+  let current = first
+  return {
+    brains: {
+      get all() {
+        return current.all
+      },
+      get usual() {
+        return current.usual
+      },
+      get banner() {
+        return current.banner
+      },
+      for: (task) => current.for(task),
+      named: (name) => current.named(name),
+    },
+    replace(next) {
+      current = next
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import type { ChatId } from '../domain/ids.ts'
 import type { TaskKind } from '../domain/task.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { Brain } from './spawner.ts'
 
 /** The facts that decide which brain answers a task. */
@@ -18,6 +19,8 @@ export interface Brains {
   for(task: TaskFacts): Brain
   /** Undefined if no brain has this name any more; then nobody can continue its sessions. */
   named(name: string): Brain | undefined
+  /** What a person should know or do about the usual brain; shown as a banner on the page. */
+  readonly banner?: AnyText | undefined
 }
 
 /** `others` are available by name or alias, and to continue their own sessions. */
@@ -35,18 +38,44 @@ export function createBrains(
   }
 }
 
-/** The same brains, with a choice per task; an unknown name falls back to the default. */
-export function withChoice<B extends Brains>(brains: B, choose: (task: TaskFacts) => string | undefined): B {
-  return { ...brains, for: (task: TaskFacts) => brains.named(choose(task) ?? '') ?? brains.for(task) }
+/**
+ * The same brains, with a choice per task; an unknown name falls back to the default. Everything is looked up when it is
+ * used, because brains can be replaced while the daemon runs.
+ */
+export function withChoice(brains: Brains, choose: (task: TaskFacts) => string | undefined): Brains {
+  return {
+    get all() {
+      return brains.all
+    },
+    get usual() {
+      return brains.usual
+    },
+    get banner() {
+      return brains.banner
+    },
+    for: (task) => brains.named(choose(task) ?? '') ?? brains.for(task),
+    named: brains.named,
+  }
 }
 
 /** The same choice among wrapped brains. */
 export function wrapBrains(brains: Brains, wrap: (brain: Brain) => Brain): Brains {
-  const wrapped = new Map(brains.all.map((brain) => [brain, wrap(brain)]))
-  const wrappedOf = (brain: Brain) => wrapped.get(brain) ?? wrap(brain)
+  const wrapped = new WeakMap<Brain, Brain>()
+  const wrappedOf = (brain: Brain) => {
+    const wrapper = wrapped.get(brain) ?? wrap(brain)
+    wrapped.set(brain, wrapper)
+    return wrapper
+  }
   return {
-    all: brains.all.map(wrappedOf),
-    usual: wrappedOf(brains.usual),
+    get all() {
+      return brains.all.map(wrappedOf)
+    },
+    get usual() {
+      return wrappedOf(brains.usual)
+    },
+    get banner() {
+      return brains.banner
+    },
     for: (task) => wrappedOf(brains.for(task)),
     named(name) {
       const brain = brains.named(name)

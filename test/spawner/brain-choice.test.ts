@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
-import { chooseBrains } from '../../src/spawner/brain-choice.ts'
+import { chooseBrains, createLiveBrains } from '../../src/spawner/brain-choice.ts'
 import { createBrains, parseModel, withChoice, wrapBrains } from '../../src/spawner/brains.ts'
 import { modelFor } from '../../src/spawner/claude/command-line.ts'
 import type { Brain } from '../../src/spawner/spawner.ts'
@@ -112,4 +112,23 @@ test('a model is named with its brain before it, or the brain alone, or as it is
   expect(read('local/smart')).toEqual({ brain: 'local', model: 'smart' })
   expect(read('local/maker/large:free')).toEqual({ brain: 'local', model: 'maker/large:free' })
   expect(read('maker/large:free')).toEqual({ model: 'maker/large:free' })
+})
+
+test('brains that are replaced are used at once, also where they were wrapped before', () => {
+  const { brains, replace } = createLiveBrains(createBrains(named('demo')))
+  const chosen = withChoice(brains, () => undefined)
+  const around = wrapBrains(chosen, (brain) => ({ ...brain, maxAttempts: 7 }))
+  const before = around.usual
+  expect([before.name, before === around.usual]).toEqual(['demo', true])
+  replace({ ...createBrains(named('one'), [named('other')]), banner: 'It is slow.' })
+  expect([around.usual.name, around.all.map(({ name }) => name), around.for(task).name]).toEqual([
+    'one',
+    ['one', 'other'],
+    'one',
+  ])
+  expect([around.named('other')?.maxAttempts, around.named('demo'), around.banner]).toEqual([
+    7,
+    undefined,
+    'It is slow.',
+  ])
 })

@@ -46,7 +46,8 @@ export function createNativeWorld(
         env: process.env,
         scrub,
       }
-      made = openNative({ ...deps, ...openNativeStores(deps.db, deps) }, openProviders(config, ground.clock), toolset)
+      const createBrain = openNative({ ...deps, ...openNativeStores(deps.db, deps) }, toolset)
+      made = openProviders(config, ground.clock).map(createBrain)
       const [first, ...others] = made
       if (!first) throw new Error('no provider')
       return createBrains(first, others)

@@ -103,7 +103,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
   const search = createPageSearch({ db, clock, timezone: () => 'UTC', embedQuery: undefined })
   const config = loadConfig(undefined, { HOME: dir })
   const importer = createImporter({ db, clock, owner, config: () => config, scrub: (text) => text })
-  const allowed = createAllowanceList(db, [claudeToolRights(config.brain.claude)], { ...owner, role: 'owner' })
+  const allowed = createAllowanceList(db, () => [claudeToolRights(config.brain.claude)], { ...owner, role: 'owner' })
   const live = createLiveConfig({ db, file: config, reread: () => config, apply() {} })
   const stopping: StopDeps = {
     db,

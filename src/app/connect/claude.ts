@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { draftConfig, readConfigText } from '../../config/config-draft.ts'
 import type { ConfigPlace, SavedText } from '../../config/config-place.ts'
+import { readConfig } from '../../config/load.ts'
 import { type CredentialLine, withCredential } from '../../config/toml-edit.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { makeChatId } from '../../domain/ids.ts'
@@ -8,9 +9,10 @@ import { printable } from '../../lib/text/visible.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { createClaude } from '../../spawner/claude/claude.ts'
 import { claudeOptions } from '../../spawner/claude/options.ts'
-import { probeClaude } from '../../spawner/claude/probe.ts'
+import { type Probe, probeClaude } from '../../spawner/claude/probe.ts'
 import type { Turn } from '../../spawner/spawner.ts'
 import { describeFailure } from '../../tasks/run/retries.ts'
+import { installClaude } from './claude-install.ts'
 import { type LoginTerminal, logInClaude } from './claude-login.ts'
 import { connectMessages } from './connect-messages.ts'
 import {
@@ -136,11 +138,16 @@ export async function connect(
 
 /** Signs in with an account, on a page that gives a code for the CLI. */
 export async function signIn(
-  _form: FormValues,
+  { install }: FormValues,
   deps: ConnectionDeps,
-  { ask }: SignInBrowser,
+  { ask, installing }: SignInBrowser,
   signal: AbortSignal,
 ): Promise<AnyText[]> {
+  if (install === 'yes' && (await lookForClaude(deps, signal)) === 'missing') {
+    const command = await installClaude(deps, installing, signal)
+    const { file, ...saved } = readConfigText(deps, deps.env)
+    draftConfig({ file, ...saved }, withSettings(file, saved.text, ['brain', 'claude'], { command })).commit()
+  }
   const bare = await findClaude(deps, readConfigText(deps, deps.env), signal)
   const limited = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)])
   await logInClaude(bare, deps, browserTerminal(ask), limited)
@@ -151,6 +158,15 @@ export async function signIn(
   if (edited.text !== text) draft.commit()
   const check = await checkClaude(draft.config, deps, signal)
   return [connectMessages.signedIn, describeCheck(check), ...edited.says]
+}
+
+/** Whether the CLI is installed and signed in. Asks no model. */
+export async function lookForClaude(
+  deps: Pick<ConnectionDeps, 'configFile' | 'dataDir' | 'env'>,
+  signal: AbortSignal,
+): Promise<Probe['status']> {
+  const { status } = await probeClaude(claudeOptions(readConfig(deps, deps.env), deps.dataDir, deps.env), signal)
+  return status
 }
 
 /** Checks that the CLI exists and has a credential. Asks no model. */

@@ -17,6 +17,22 @@ export const connectMessages = localized({
       `Saved in the data folder. ${file} stays as it is, because Skein cannot write to it.`,
     signedIn: 'Signed in.',
     signInIncomplete: 'The sign-in was not completed.',
+    disconnected: 'Disconnected.',
+    setElsewhere: 'This is set in the environment of Skein or in a part of the file that only a person should edit.',
+    foreignLogin: (folder: string) =>
+      `The sign-in is in ${folder}, a folder of your own. Sign out there, or remove brain.claude.config_dir.`,
+    claudeNotInstalled: (why: string) => `Anthropic’s program could not be installed: ${why}`,
+    installProblems: {
+      noNpm: 'npm is not installed on this machine.',
+      late: 'it took longer than half an hour.',
+      noRegistry: (code: string) => `the npm registry cannot be reached (${code}).`,
+      notInRegistry: (code: string) => `the npm registry does not offer it (${code}).`,
+      diskFull: 'the disk is full.',
+    },
+    keyRefused: (server: string) => `${server} does not accept this key. Copy it again, or create a new one.`,
+    keyWanted: (server: string) => `${server} wants a key.`,
+    serverUnreachable: (server: string, why: string) =>
+      `${server} does not answer (${why}). Check the address and whether it is running.`,
 
     claudeAnswers: (answer: string, usd: number) => `Claude answers: "${answer}" ($${usd.toFixed(4)}).`,
     savedButBroken: (why: string) => `Saved, but it does not work yet. ${why}`,
@@ -142,6 +158,24 @@ export const connectMessages = localized({
       `Im Datenordner gespeichert. ${file} bleibt unverändert, weil Skein die Datei nicht schreiben kann.`,
     signedIn: 'Angemeldet.',
     signInIncomplete: 'Die Anmeldung wurde nicht abgeschlossen.',
+    disconnected: 'Getrennt.',
+    setElsewhere:
+      'Das ist in der Umgebung von Skein gesetzt oder in einem Teil der Datei, den nur ein Mensch ändern sollte.',
+    foreignLogin: (folder) =>
+      `Die Anmeldung liegt in ${folder}, einem Ordner von dir. Melde dich dort ab, oder entferne brain.claude.config_dir.`,
+    claudeNotInstalled: (why) => `Das Programm von Anthropic konnte nicht installiert werden: ${why}`,
+    installProblems: {
+      noNpm: 'npm ist auf diesem Rechner nicht installiert.',
+      late: 'es dauerte länger als eine halbe Stunde.',
+      noRegistry: (code) => `das npm-Verzeichnis ist nicht erreichbar (${code}).`,
+      notInRegistry: (code) => `das npm-Verzeichnis bietet es nicht an (${code}).`,
+      diskFull: 'die Festplatte ist voll.',
+    },
+    keyRefused: (server) =>
+      `${server} nimmt diesen Schlüssel nicht an. Kopiere ihn noch einmal, oder erstelle einen neuen.`,
+    keyWanted: (server) => `${server} verlangt einen Schlüssel.`,
+    serverUnreachable: (server, why) =>
+      `${server} antwortet nicht (${why}). Prüfe die Adresse und ob der Dienst läuft.`,
 
     claudeAnswers: (answer, usd) => `Claude antwortet: „${answer}“ (${germanUsd(usd)}).`,
     savedButBroken: (why) => `Gespeichert, aber es funktioniert noch nicht. ${why}`,

@@ -23,6 +23,8 @@ export interface RunningDaemon {
   makeCode(): Promise<string>
   /** The ids of the owner's accounts on a channel. */
   ownAccounts(channel: ChannelName): string[]
+  /** Whether a demo answers, because no model is connected. */
+  isDemo?(): boolean
 }
 
 /** The result of checking a connection. */
@@ -36,6 +38,8 @@ export type ModelCheck = { ok: true; answer: string; usd: number } | { ok: false
 
 /** The person's browser, in which they sign in. */
 export interface SignInBrowser {
+  /** What the sign-in needs is being installed; so many bytes are there. */
+  installing(bytes: number): void
   /** The person confirms on this page, or sends the words to the bot. */
   show(page: string, words?: string): void
   /** The person brings back a code from this page. */

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { readConfig } from '../../config/load.ts'
@@ -8,20 +6,27 @@ import { UsageError, UserFacingError } from '../../domain/errors.ts'
 import { createScrubber } from '../../lib/text/secrets.ts'
 import { type AnyText, mapText } from '../../messages/localized.ts'
 import {
+  type ConnectedProvider,
   type Connection,
   type ConnectionName,
   connectionNames,
   type SignInName,
 } from '../../web/page/wire/settings-wire.ts'
 import type { ConnectResult, ConnectService } from '../../web/routes/connect-api.ts'
+import type { LiveModels } from '../live-models.ts'
 import { connectMessages } from './connect-messages.ts'
 import type { ConnectionDeps, ConnectionFinding, FormValues, SignInBrowser } from './connection.ts'
+import { connectionTables } from './connection-tables.ts'
+import { findOllama } from './ollama.ts'
+import { serviceOf } from './services.ts'
 
 export interface ConnectionsDeps extends ConnectionDeps {
   /** The configuration as it was read at the start. */
   config: Config
   /** Why a brain is unavailable. */
   brainTrouble(name: string): AnyText | undefined
+  /** The models of the running daemon. Without this, they need a restart. */
+  models?: LiveModels | undefined
 }
 
 interface Connector {
@@ -53,10 +58,11 @@ type Attempt = (form: FormValues, signal: AbortSignal) => Promise<AnyText[]>
 
 /** Lists and checks the connections in the current file, and adds new ones, one at a time. */
 export function createConnections(deps: ConnectionsDeps): ConnectService {
-  const { config: running, env, dataDir } = deps
+  const { env, dataDir, models } = deps
   const readCurrent = () => readConfig(deps, env)
-  const accountsAtStart = new Map(
-    connectionNames.map((name) => [name, connectionTables[name].account(running, dataDir)]),
+  const runningConfig = () => models?.config() ?? deps.config
+  const accountsInUse = new Map(
+    connectionNames.map((name) => [name, connectionTables[name].account(deps.config, dataDir)]),
   )
   let attempt: { ended: Promise<void>; replace?: AbortController } | undefined
   /** Completes the sign-in that waits for a code. */
@@ -67,19 +73,34 @@ export function createConnections(deps: ConnectionsDeps): ConnectService {
     try {
       return readCurrent()
     } catch {
-      return running
+      return runningConfig()
     }
   }
 
   function describeConnection(name: ConnectionName, config: Config): Connection {
-    const { keys, account } = connectionTables[name]
+    const { keys, account, form } = connectionTables[name]
     const as = account(config, dataDir)
     return {
       name,
       isSet: as !== undefined,
-      isWaiting: !isDeepStrictEqual(keys(config), keys(running)) || as !== accountsAtStart.get(name),
+      isWaiting: !isDeepStrictEqual(keys(config), keys(runningConfig())) || as !== accountsInUse.get(name),
       ...(as !== undefined && { as }),
+      ...(as !== undefined && form && { form: form(config) }),
     }
+  }
+
+  function describeProviders({ providers, brain }: Config): ConnectedProvider[] {
+    return Object.entries(providers).map(([name, provider]) => ({
+      name,
+      isWaiting: !isDeepStrictEqual(provider, runningConfig().providers[name]),
+      form: {
+        kind: serviceOf(provider),
+        name,
+        url: provider.baseUrl ?? '',
+        model: provider.models.general ?? '',
+        default: brain.default === name ? 'yes' : '',
+      },
+    }))
   }
 
   /** Everything a failed attempt could have changed. */
@@ -111,7 +132,12 @@ export function createConnections(deps: ConnectionsDeps): ConnectService {
     const before = savedState(name)
     try {
       const stop = replace ? AbortSignal.any([signal, replace.signal]) : signal
-      return { says: (await run(cleanForm(form), stop)).map(hide) }
+      const says = (await run(cleanForm(form), stop)).map(hide)
+      if (models && connectionTables[name].brains) {
+        await models.takeUp(stop)
+        accountsInUse.set(name, connectionTables[name].account(models.config(), dataDir))
+      }
+      return { says }
     } catch (error) {
       if (replace?.signal.aborted) return { refused: connectMessages.replaced }
       const sentence = hide(describeError(error, signal))
@@ -128,14 +154,17 @@ export function createConnections(deps: ConnectionsDeps): ConnectService {
   return {
     list() {
       const config = readSaved()
-      return { connections: connectionNames.map((name) => describeConnection(name, config)) }
+      return {
+        connections: connectionNames.map((name) => describeConnection(name, config)),
+        providers: describeProviders(config),
+      }
     },
-    async check(name, signal) {
-      const brains = connectionTables[name].brains?.(running) ?? []
+    async check(name, signal, provider) {
+      const brains = provider === undefined ? (connectionTables[name].brains?.(runningConfig()) ?? []) : [provider]
       const troubles = brains.flatMap((brain) => deps.brainTrouble(brain) ?? [])
       try {
         const connector = await connectors[name]()
-        const findings = await connector.examine(readCurrent(), deps, signal)
+        const findings = await connector.examine(withOnly(readCurrent(), provider), deps, signal)
         const bad = findings.filter(({ verdict }) => verdict === 'bad')
         const isWell = troubles.length + bad.length === 0
         return { isWell, says: [...troubles, ...(isWell ? findings : bad).map(({ says }) => says)] }
@@ -150,6 +179,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectService {
     async signIn(name, form, show, signal) {
       const connector = await signInConnectors[name]()
       const browser: SignInBrowser = {
+        installing: (bytes) => show({ installing: bytes }),
         show: (page, words) => show({ page, ...(words !== undefined && { words }) }),
         ask(page) {
           show({ page, givesCode: true })
@@ -165,7 +195,35 @@ export function createConnections(deps: ConnectionsDeps): ConnectService {
       resolve?.(code)
       return resolve !== undefined
     },
+    disconnect(name, entry, signal) {
+      const isSet = (config: Config) =>
+        name === 'provider' ? config.providers[entry ?? ''] !== undefined : connectionTables[name].isInConfig(config)
+      return runAttempt(name, {}, signal, async () => {
+        const { disconnect } = await import('./disconnect.ts')
+        return disconnect({ name, entry }, deps, isSet)
+      })
+    },
+    async findWays(signal) {
+      const { lookForClaude } = await import('./claude.ts')
+      const [ollama, claude] = await Promise.all([findOllama(env, signal), lookForClaude(deps, signal)])
+      return { ...(ollama && { ollama }), isClaudeMissing: claude === 'missing' }
+    },
+    async listModels(form, signal) {
+      const { listModels } = await import('./provider.ts')
+      const hide = secretHider(form.secret ?? '')
+      try {
+        return { models: await listModels(cleanForm(form), deps, signal) }
+      } catch (error) {
+        return { refused: hide(describeError(error, signal)) }
+      }
+    },
   }
+}
+
+/** The same configuration with this provider only. */
+function withOnly(config: Config, provider: string | undefined): Config {
+  const settings = config.providers[provider ?? '']
+  return provider === undefined ? config : { ...config, providers: settings ? { [provider]: settings } : {} }
 }
 
 /** Drops empty fields, and refuses references such as "env:" instead of the secret itself. */
@@ -194,46 +252,4 @@ function describeError(error: unknown, signal: AbortSignal): AnyText {
   if (signal.aborted) return connectMessages.timedOut
   const { code } = error as NodeJS.ErrnoException
   return connectMessages.broken(typeof code === 'string' ? code : '')
-}
-
-interface ConnectionTable {
-  /** The part of the configuration that makes up the connection. */
-  keys(config: Config): unknown
-  /** The account or accounts in use; undefined if it is not connected. */
-  account(config: Config, dataDir: string): string | undefined
-  /** The names of its brains. */
-  brains?(config: Config): string[]
-}
-
-const connectionTables: Record<ConnectionName, ConnectionTable> = {
-  claude: {
-    keys: ({ brain: { claude, default: usual } }) => [claude.apiKey, claude.oauthToken, usual === 'demo'],
-    account({ brain: { claude } }, dataDir) {
-      if (claude.apiKey !== undefined) return 'api_key'
-      if (claude.oauthToken !== undefined) return 'oauth_token'
-      return existsSync(join(claude.configDir ?? join(dataDir, 'claude'), '.credentials.json')) ? 'login' : undefined
-    },
-    brains: () => ['claude'],
-  },
-  provider: {
-    keys: ({ providers, brain }) => [providers, brain.default],
-    account: ({ providers }) => Object.keys(providers).join(', ') || undefined,
-    brains: ({ providers }) => Object.keys(providers),
-  },
-  telegram: {
-    keys: ({ telegram }) => telegram.token,
-    // The token begins with the bot's id, which is not secret.
-    account: ({ telegram }) => telegram.token?.split(':')[0],
-  },
-  talk: {
-    keys: ({ talk }) => [talk.url, talk.user, talk.password],
-    account: ({ talk: { url, user } }) => (url === undefined ? undefined : `${user}, ${new URL(url).host}`),
-  },
-  email: {
-    keys: ({ email }) => [email.address, email.password, email.imap, email.smtp, email.accounts],
-    account({ email }) {
-      const addresses = [email, ...Object.values(email.accounts)].flatMap(({ address }) => address ?? [])
-      return addresses.join(', ') || undefined
-    },
-  },
 }

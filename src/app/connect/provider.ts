@@ -45,11 +45,12 @@ export function openDraft(saved: SavedText, draft: ProviderDraft): { provider: P
 export function saveProvider(saved: SavedText, draft: ProviderDraft, isDefault: boolean): string | undefined {
   const { file, text } = saved
   const keyName = `provider-${draft.name}-key`
-  const apiKey = draft.key === undefined ? undefined : secretReference(saved, keyName)
+  const isNewKey = draft.key !== undefined && draft.keyReference === undefined
+  const apiKey = isNewKey ? secretReference(saved, keyName) : draft.keyReference
   const connected = withProvider(file, text, draft, apiKey)
   const edited = isDefault ? withSettings(file, connected, ['brain'], { default: draft.name }) : connected
   const saveConfig = () => draftConfig(saved, edited).commit()
-  return draft.key === undefined ? saveConfig() : saveWithSecret(saved, keyName, draft.key, saveConfig)
+  return isNewKey ? saveWithSecret(saved, keyName, draft.key ?? '', saveConfig) : saveConfig()
 }
 
 /** Makes one small request, as the daemon would. */
@@ -93,18 +94,53 @@ export function describeUse({ name }: ProviderDraft, isDefault: boolean): AnyTex
 
 /** Nothing is saved before the model has answered. */
 export async function connect(form: FormValues, deps: ConnectionDeps, signal: AbortSignal): Promise<AnyText[]> {
-  const draft = readForm(form)
-  const { provider } = openDraft(readConfigText(deps, deps.env), draft)
+  const before = readConfigText(deps, deps.env)
+  const draft = withSavedKey(before, readForm(form))
+  if (draft.key === undefined && services[form.kind ?? '']?.key === 'needed')
+    throw new UsageError(connectMessages.apiKeyMissing)
+  const { provider, config } = openDraft(before, draft)
   const problem = await provider.probe(signal)
   if (problem !== undefined) throw new TryLaterError(problem)
   const check = await checkProvider(provider, signal)
   if (!check.ok) throw new TryLaterError(check.sentence)
 
-  const isDefault = form.default === 'yes'
+  // Whoever connects a model wants it to answer instead of the demo.
+  const isDefault = form.default === 'yes' || config.brain.default === 'demo' || deps.daemon?.isDemo?.() === true
   // The file may have been edited while the model was asked.
   const current = readConfigText(deps, deps.env)
   saveProvider(current, draft, isDefault)
   return [describeModel(provider), describeAnswer(check), describeSaved(draft, current), describeUse(draft, isDefault)]
+}
+
+/** The models that a server offers, with the key in the form or the saved one. */
+export async function listModels(
+  form: FormValues,
+  deps: Pick<ConnectionDeps, 'configFile' | 'dataDir' | 'env'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const saved = readConfigText(deps, deps.env)
+  const draft = withSavedKey(saved, readForm({ ...form, model: form.model || 'unknown' }))
+  const { provider } = openDraft(saved, draft)
+  const listed = await provider.models(signal)
+  const server = new URL(draft.url ?? draft.defaultUrl ?? 'https://api.anthropic.com').host
+  switch (listed.kind) {
+    case 'listed':
+      return listed.names
+    case 'refused':
+      throw new UsageError(draft.key ? connectMessages.keyRefused(server) : connectMessages.keyWanted(server))
+    case 'unreachable':
+      throw new TryLaterError(connectMessages.serverUnreachable(server, listed.why))
+  }
+}
+
+/** Without a key in the form, the saved one stays, but only for the server that it was saved for. */
+function withSavedKey(saved: SavedText, draft: ProviderDraft): ProviderDraft {
+  if (draft.key !== undefined) return draft
+  const { kind, base_url: url, api_key: keyReference } = parsedProvider(saved.file, saved.text, draft.name)
+  const { apiKey } = draftConfig(saved, saved.text).config.providers[draft.name] ?? {}
+  const isSameServer = kind === draft.kind && (draft.url === undefined || draft.url === url)
+  if (apiKey === undefined || typeof keyReference !== 'string' || !isSameServer) return draft
+  return { ...draft, key: apiKey, keyReference }
 }
 
 function readForm({ kind = '', url, model, name, secret }: FormValues): ProviderDraft {
@@ -112,7 +148,6 @@ function readForm({ kind = '', url, model, name, secret }: FormValues): Provider
   if (!service) throw new UsageError(connectMessages.chooseProvider(Object.keys(services).join(', ')))
   const address = url ? providerAddress(url) : undefined
   if (!address && kind === 'openai-compatible') throw new UsageError(connectMessages.apiAddressMissing)
-  if (!secret && service.key === 'needed') throw new UsageError(connectMessages.apiKeyMissing)
   if (!model && service.asks.model !== undefined) throw new UsageError(connectMessages.modelMissing)
   if (name && !isProviderName(name)) throw new UsageError(connectMessages.providerName)
   const key = service.key === 'none' ? undefined : secret

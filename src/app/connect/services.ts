@@ -11,6 +11,8 @@ export interface ProviderDraft {
   /** The address of a new provider if none was given. Undefined means that of its kind. */
   defaultUrl: string | undefined
   key: string | undefined
+  /** How the saved configuration refers to the key, if it stays the same. */
+  keyReference?: string
   /** Undefined means the default model of this kind. */
   model: string | undefined
 }
@@ -63,4 +65,10 @@ export function providerAddress(input: string): string {
   const url = input.includes('://') ? input : `http://${input}`
   if (/^https?:/.test(url) && URL.canParse(url)) return url
   throw new UsageError(connectMessages.notHttp(input))
+}
+
+/** The name by which people know the service of a provider. */
+export function serviceOf({ kind, baseUrl }: { kind: ProviderDraft['kind']; baseUrl?: string | undefined }): string {
+  if (kind !== 'openai-compatible') return kind
+  return baseUrl !== undefined && /(?:^|\.)openrouter\.ai$/.test(new URL(baseUrl).hostname) ? 'openrouter' : kind
 }

@@ -58,6 +58,11 @@ export function saveWithSecret<T>(place: ConfigPlace, name: string, secret: stri
   }
 }
 
+/** Removes a secret that the configuration no longer refers to. */
+export function forgetSecret(place: ConfigPlace, name: string): void {
+  if (savedSecret(place, name) !== undefined) saveSecret(place, name, undefined)
+}
+
 function saveSecret({ dataDir, env, isFileWritable }: ConfigPlace, name: string, secret: string | undefined): void {
   if (isFileWritable) return replacePrivateFile(join(dataDir, name), secret)
   changeStoredSecrets(env, (secrets) => {

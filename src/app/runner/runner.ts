@@ -158,12 +158,8 @@ async function runAs(
     }),
     trace() {},
   }
-  const native = openNative(
-    { ...options, ...stores, current: () => config, trouble },
-    openProviders(config, clock),
-    tools,
-    servers,
-  )
+  const createBrain = openNative({ ...options, ...stores, current: () => config, trouble }, tools, servers)
+  const native = openProviders(config, clock).map(createBrain)
   const finder = createBrainFinder([claude, ...native], log)
   await finder.find(signal)
   const link = openRedis(redisSettings(config), reportOnce(log))

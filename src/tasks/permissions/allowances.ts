@@ -47,8 +47,8 @@ export function revokeAllowance(db: Database, id: number, reader: Reader): boole
 }
 
 /** The two functions above for one reader. */
-export function createAllowanceList(db: Database, ownTools: readonly OwnTools[], reader: Reader) {
-  return { list: () => listAllowed(db, ownTools, reader), remove: (id: number) => revokeAllowance(db, id, reader) }
+export function createAllowanceList(db: Database, ownTools: () => readonly OwnTools[], reader: Reader) {
+  return { list: () => listAllowed(db, ownTools(), reader), remove: (id: number) => revokeAllowance(db, id, reader) }
 }
 
 /** The list in Markdown. `hint` says how to take an allowance back on this channel. */

@@ -8,7 +8,7 @@ import { commandMessages } from '../../messages/command-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { runnerMessages } from '../../messages/runner-messages.ts'
 import { statusMessages } from '../../messages/status-messages.ts'
-import type { ChosenBrains } from '../../spawner/brain-choice.ts'
+import type { Brains } from '../../spawner/brains.ts'
 import { countUnread, memoriesNamed, type UnreadCount } from '../../store/messages/channel-state.ts'
 import { findOwner } from '../../store/people/people.ts'
 import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
@@ -122,7 +122,7 @@ function findSharedAccounts({ db, clock }: Pick<TaskDeps, 'db' | 'clock'>): Shar
 }
 
 export interface BrainFacts {
-  brains: Pick<ChosenBrains, 'all' | 'usual' | 'named' | 'banner'>
+  brains: Pick<Brains, 'all' | 'usual' | 'named' | 'banner'>
   breakers: Pick<Breakers, 'of'>
   /** The stand-ins for unavailable brains, in order. */
   failover: readonly string[]

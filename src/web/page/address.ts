@@ -38,7 +38,7 @@ const dayPattern = /^\d{4}-\d\d-\d\d$/
 /** Parses a fragment. Undefined if it is not one of our addresses. */
 export function parsePageAddress(hash: string): PageAddress | undefined {
   const text = hash.replace(/^#/, '')
-  const [, view, part, rawQuery = ''] = /^([a-z]{1,20})(?:\/([a-z]{1,20}|\d{1,15}))?(?:\?(.*))?$/.exec(text) ?? []
+  const [, view, part, rawQuery = ''] = /^([a-z]{1,20})(?:\/([a-z-]{1,20}|\d{1,15}))?(?:\?(.*))?$/.exec(text) ?? []
   if (view) {
     const { find } = parseSearch(rawQuery)
     return { view, ...(part && { part }), ...(find && { find }) }

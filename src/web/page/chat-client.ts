@@ -287,8 +287,7 @@ export function createChatClient({ api, router, first, translate, leave }: ChatC
     stop: () => void stopAnswer(open.value),
     newChat: () => router.go({ chat: newChatId() }),
     async signOut() {
-      const answer = await api.signOut()
-      if (answer.status === 'later') return
+      if ((await api.signOut()).status === 'later') return
       forgetAllButLook(localStorage)
       endSession()
     },

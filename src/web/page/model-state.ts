@@ -7,6 +7,8 @@ export interface ModelState {
   brain: ReadonlySignal<State['brain']>
   /** What keeps every message from being answered. */
   standstill: ReadonlySignal<State['standstill']>
+  /** Learns which model answers now, after one was connected. */
+  readBrain(): Promise<void>
   /** Asks a model again that was not available. Returns why that was impossible. */
   tryModel(name: string): Promise<string | undefined>
 }
@@ -22,15 +24,19 @@ export function createModelState(api: Pick<Api, 'post' | 'state'>, first: State)
     brain.value = state.brain
     standstill.value = state.standstill
   }
+  async function readBrain(): Promise<void> {
+    const state = await api.state()
+    if (state.status === 'ok') take(state.value)
+  }
   return {
     brain,
     standstill,
     take,
+    readBrain,
     async tryModel(name) {
       const answer = await api.post('/api/health/try', { brain: name })
       if (answer.status !== 'ok') return answer.error
-      const state = await api.state()
-      if (state.status === 'ok') take(state.value)
+      await readBrain()
       return undefined
     },
   }

@@ -7,7 +7,7 @@ import { createConnections } from '../../../src/app/connect/connections.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { linesIn } from '../../../src/web/page/api.ts'
-import type { SigningIn } from '../../../src/web/page/wire/settings-wire.ts'
+import type { SigningIn, WaysToConnect } from '../../../src/web/page/wire/settings-wire.ts'
 import { ask, pageHeaders, signIn } from '../../web/http.ts'
 import { createWorld } from '../../web/world.ts'
 
@@ -35,12 +35,13 @@ export async function openHouse(text = '', env: Record<string, string> = {}, lan
   const { cookie } = await signIn(server)
   const headers = pageHeaders(server.port, { cookie, 'accept-language': language })
   const said: string[] = []
-  const asked = async (path: string, body?: object) => {
+  const askedApi = async (path: string, body?: object) => {
     const sent = body && { method: 'POST', body: JSON.stringify(body) }
-    const answer = await ask(server.port, { path: `/api/connections${path}`, headers, ...sent })
+    const answer = await ask(server.port, { path: `/api${path}`, headers, ...sent })
     said.push(answer.text)
     return answer
   }
+  const asked = (path: string, body?: object) => askedApi(`/connections${path}`, body)
   /** What is told while somebody signs in elsewhere, line by line; hanging up is leaving the page. */
   async function* signingIn(name: string, given: object, hangUp?: AbortSignal): AsyncGenerator<SigningIn> {
     const { host: _, ...more } = headers
@@ -61,6 +62,9 @@ export async function openHouse(text = '', env: Record<string, string> = {}, lan
     signingIn,
     get: (path = '') => asked(path),
     connect: (name: string, given: object) => asked(`/${name}`, given),
+    disconnect: (name: string, provider?: string) => asked(`/${name}/disconnect`, { provider }),
+    offeredModels: (given: object) => askedApi('/offered-models', given),
+    waysToConnect: async () => (await askedApi('/ways-to-connect')).json() as WaysToConnect,
     config: () => readFileSync(configFile, 'utf8'),
     kept: (name: string) => join(dir, name),
     /** All that left the daemon, on the wire or into its log. */

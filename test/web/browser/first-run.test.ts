@@ -18,14 +18,12 @@ describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
     onTestFinished(() => api.close())
     const { page, world } = opened()
     await enter()
-    await page.goto(`${page.url().split('#')[0]}#settings/provider`)
-    const form = page.getByRole('form', { name: 'Another model' })
-    await form.getByLabel('Provider').selectOption('openai-compatible')
+    await page.goto(`${page.url().split('#')[0]}#settings/openai-compatible`)
+    const form = page.getByRole('form', { name: 'OpenAI-compatible' })
     await form.getByLabel('Address').fill(`${api.url}/v1`)
-    await form.getByLabel('Model name').fill('another')
     const secret = form.getByLabel('API key')
     expect(await secret.getAttribute('type')).toBe('password')
-    await secret.fill(KEY)
+    await secret.fill('sk-wrong')
     const colours = `['', '::placeholder'].map((part) => getComputedStyle(provider_address, part || null).color)`
     const address = await form.getByLabel('Address').getAttribute('id')
     const [typed, placeholder] = await page.evaluate<string[]>(
@@ -33,14 +31,15 @@ describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
     )
     expect(typed).not.toBe(placeholder)
     await secret.press('Enter')
-    await form.getByRole('alert').getByText('Nothing was changed.').waitFor()
-    await form.getByLabel('Model name').fill('grain-7')
+    await form.getByRole('alert').getByText('does not accept this key').waitFor()
+    await secret.fill(KEY)
+    await form.getByRole('button', { name: 'Continue' }).click()
+    expect(await form.getByLabel('Model (1 offered)').inputValue()).toBe('grain-7')
     await form.getByRole('button', { name: 'Check and connect' }).click()
-    const card = page.locator('#connection-provider')
-    await card.getByText('It answers: "OK"').waitFor()
-    await card.getByText('Saved: local. Restart to use it.', { exact: true }).waitFor()
+    await page.getByText('It answers: "OK"').waitFor()
+    const card = page.locator('#provider-local')
+    await card.getByText('Saved: grain-7. Restart to use it.', { exact: true }).waitFor()
     await card.getByRole('button', { name: 'Restart Skein' }).waitFor()
-    expect(await card.textContent()).not.toContain('Ctrl-C')
     expect(await form.count()).toBe(0)
     expect(await page.content()).not.toContain(KEY)
     expect(world.logged.join('')).not.toContain(KEY)
@@ -49,7 +48,7 @@ describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     // What was saved is there after a reload too, and waits for a start.
     await page.reload()
-    await card.getByText('Saved: local. Restart to use it.', { exact: true }).waitFor()
+    await card.getByText('Saved: grain-7. Restart to use it.', { exact: true }).waitFor()
     expect(readFileSync(join(world.dir, '.config/skein/config.toml'), 'utf8')).toContain('[providers.local]')
   })
 
@@ -92,15 +91,25 @@ describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
     await enter()
     const steps = page.getByRole('list', { name: 'First steps' })
     await steps.waitFor()
-    const titles = () => steps.getByRole('heading').allInnerTexts()
+    const titles = () => steps.getByRole('heading', { level: 3 }).allInnerTexts()
     expect(await titles()).toEqual(['Connect a model', 'Connect a channel', 'Import old chats'])
-    expect(await steps.innerText()).toContain('The CLI has no credential.')
+    // Nothing was connected, so there is nothing to repair.
+    expect(await steps.innerText()).not.toContain('The CLI has no credential.')
     expect(await page.locator('#banner').isVisible()).toBe(false)
-    await steps.getByRole('listitem').nth(1).getByRole('button', { name: 'Not now' }).click()
+    await steps.locator('.first-channel').getByRole('button', { name: 'Not now' }).click()
     expect(await titles()).toEqual(['Connect a model', 'Import old chats'])
-    await steps.getByRole('link', { name: 'Connect' }).click()
-    await page.getByRole('form', { name: 'Claude' }).getByLabel('API key or token').waitFor()
-    await page.goBack()
+    expect(await steps.getByRole('heading', { level: 4 }).allInnerTexts()).toEqual([
+      'Anthropic key',
+      'OpenRouter key',
+      'Ollama',
+      'Sign in with Claude',
+      'Another server',
+    ])
+    await steps.locator('#way-claude').getByRole('button', { name: 'Connect' }).click()
+    await steps.getByText('is not on this machine yet').waitFor()
+    await steps.getByRole('button', { name: 'Cancel' }).click()
+    await steps.locator('#way-anthropic').getByRole('button', { name: 'Connect' }).press('Enter')
+    expect(await steps.getByLabel('API key').evaluate((field) => field.matches(':focus'))).toBe(true)
     await steps.getByRole('link', { name: 'Import' }).click()
     const line = (id: number, text: string) =>
       JSON.stringify({ chat: 'journal', id: String(id), at: '2026-03-14T10:00:00Z', from: 'Ana', role: 'human', text })

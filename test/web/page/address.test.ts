@@ -18,6 +18,7 @@ test.each<[string, PageAddress]>([
   ['#memory/812', { view: 'memory', part: '812' }],
   ['#memory?find=caf%C3%A9%20%26', { view: 'memory', find: 'café &' }],
   ['#settings/claude', { view: 'settings', part: 'claude' }],
+  ['#settings/openai-compatible', { view: 'settings', part: 'openai-compatible' }],
 ])('%s is an address, and is written as it is read', (hash, address) => {
   expect(parsePageAddress(hash)).toEqual(address)
   expect(hrefOf(address)).toBe(hash)

@@ -61,8 +61,10 @@ const doors: Record<ListedRoute['access'], string[]> = {
   anyone: ['POST /api/sign-in'],
   'at-machine': [
     'POST /api/connections/:name',
+    'POST /api/connections/:name/disconnect',
     'POST /api/connections/:name/sign-in',
     'POST /api/connections/:name/sign-in/code',
+    'POST /api/offered-models',
     'POST /api/remote-access',
     'POST /api/restart',
     'POST /api/setup/:step',

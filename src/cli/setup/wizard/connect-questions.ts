@@ -91,7 +91,10 @@ export async function connectBySignIn(
   let show = (_page: SignInPage) => {}
   const shown = new Promise<SignInPage>((resolve) => (show = resolve))
   lines.tell(words.askingForPage)
-  const signingIn = connections.signIn(name, given, (page) => show(page), AbortSignal.any([signal, stop.signal]))
+  const report = (progress: SignInPage | { installing: number }) => {
+    if ('page' in progress) show(progress)
+  }
+  const signingIn = connections.signIn(name, given, report, AbortSignal.any([signal, stop.signal]))
   const result: Promise<ConnectResult> = signingIn.finally(() => ended.abort())
   try {
     const page = await Promise.race([shown, result.then(() => undefined)])

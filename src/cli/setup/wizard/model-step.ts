@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { connectMessages } from '../../../app/connect/connect-messages.ts'
+import { findOllama } from '../../../app/connect/ollama.ts'
 import { saveDefaultBrain } from '../../../app/setup/setup-steps.ts'
 import { readConfigText } from '../../../config/config-draft.ts'
 import { UsageError, UserFacingError } from '../../../domain/errors.ts'
-import { readJson } from '../../../lib/http/response-body.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { connectServices } from '../../../web/page/wire/connect-fields.ts'
 import { connectWords } from '../../../web/page/words/settings/connect-words.ts'
@@ -59,12 +58,17 @@ function describeCurrent({ connections, config }: Wizard): string {
 /** Undefined if nothing should change. */
 async function askKind(wizard: Wizard, current: string): Promise<string | undefined> {
   const { prompts } = wizard
-  const models = await findOllama(wizard.signal)
+  const ollama = await findOllama(wizard.env, wizard.signal)
+  const models = ollama?.models.slice(0, MAX_MODELS)
   const keep = current
     ? { value: 'keep', label: `Keep it: ${current}` }
     : { value: 'keep', label: 'None for now', hint: 'a demo answers' }
   const others = [
-    { value: 'claude', label: words.names.claude, hint: 'with your account or an API key; needs the claude CLI' },
+    {
+      value: 'claude',
+      label: words.names.claude,
+      hint: 'with your account or an API key',
+    },
     ...Object.keys(connectServices).map((kind) => ({
       value: kind,
       label:
@@ -84,6 +88,9 @@ async function connectClaude(wizard: Wizard) {
   const secret = readSecretFlag(flags.modelKeyFile, wizard)
   if (secret !== undefined || !prompts)
     return connectByAnswers(wizard, 'claude', { given: { ...(secret && { secret }) } })
+  const { isClaudeMissing } = await wizard.connections.findWays(wizard.signal)
+  if (isClaudeMissing && (await prompts.confirm(`${words.aboutInstall} ${words.install}?`, true)))
+    return connectBySignIn(wizard, 'claude', { install: 'yes' }, describeSignIn('claude'))
   // Before anything is asked that would be in vain.
   const problem = await findProblem(wizard)
   if (problem !== undefined) {
@@ -118,24 +125,10 @@ async function connectProvider(wizard: Wizard, kind: string) {
   const { modelUrl: url, modelName: model } = flags
   const secret = readSecretFlag(flags.modelKeyFile, wizard)
   const given = { kind, default: 'yes', ...(url && { url }), ...(model && { model }), ...(secret && { secret }) }
-  return connectByAnswers(wizard, 'provider', { given, never: ['name', 'default'] })
+  return connectByAnswers(wizard, 'provider', {
+    given,
+    never: ['name', 'default', ...(kind === 'anthropic' || kind === 'openrouter' ? ['url'] : [])],
+  })
 }
 
-const OLLAMA_URL = 'http://127.0.0.1:11434'
-const TIMEOUT_MS = 1000
-const MAX_BYTES = 1_000_000
 const MAX_MODELS = 5
-const tagsShape = z.object({ models: z.array(z.object({ name: z.string().max(200) })) })
-
-/** The names of some models of an Ollama on this machine. Undefined if there is none. */
-async function findOllama(signal: AbortSignal): Promise<string[] | undefined> {
-  try {
-    const response = await fetch(`${OLLAMA_URL}/api/tags`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    })
-    const tags = tagsShape.safeParse(await readJson(response, MAX_BYTES))
-    return tags.success ? tags.data.models.slice(0, MAX_MODELS).map(({ name }) => name) : undefined
-  } catch {
-    return undefined
-  }
-}

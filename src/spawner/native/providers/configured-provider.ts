@@ -36,6 +36,7 @@ export function createProvider(settings: ProviderSettings): Provider {
       const [reported, price] = [await facts.of(model, signal), priceOf(model, settings)]
       return { ...reported, ...(settings.window && { window: settings.window }), ...(price && { price }) }
     },
+    models: service.models,
     probe: (signal) => probeProvider({ name, address, service, model: modelFor('general') }, signal),
   }
 }

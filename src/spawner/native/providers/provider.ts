@@ -3,6 +3,7 @@ import type { LocalizedText } from '../../../messages/localized.ts'
 import type { ModelFacts } from '../../model-facts.ts'
 import type { Failure, ListedTool, Usage } from '../../spawner.ts'
 import type { ToolCall } from '../session.ts'
+import type { ModelList } from './services/service.ts'
 
 export interface ModelRequest {
   /** The name of the model. */
@@ -54,6 +55,8 @@ export interface Provider {
   facts(model: string, signal: AbortSignal): Promise<ModelFacts>
   /** Whether its models can see pictures. */
   readonly images: boolean
+  /** The models that it offers. */
+  models(signal: AbortSignal): Promise<ModelList>
   /** Why it cannot answer and what to do about it, checked without calling a model. */
   probe(signal: AbortSignal): Promise<LocalizedText | undefined>
 }

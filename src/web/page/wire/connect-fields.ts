@@ -24,10 +24,15 @@ const optional = (field: ConnectField): ConnectField => ({ ...field, isNeeded: f
 const name = optional(text('name', 'local'))
 const usual: ConnectField = { key: 'default', kind: 'off', isNeeded: false }
 
+/** The ways to connect a model, the easiest first. */
+export const modelWays = ['anthropic', 'openrouter', 'ollama', 'claude', 'openai-compatible'] as const
+
+export type ModelWay = (typeof modelWays)[number]
+
 /** The fields of each provider. The first one is preselected. */
 export const connectServices: Record<string, ConnectField[]> = {
-  anthropic: [secret, optional(text('model'))],
-  openrouter: [secret, text('model', 'maker/model')],
+  anthropic: [secret, optional(text('url', 'https://api.anthropic.com')), optional(text('model'))],
+  openrouter: [secret, optional(text('url', 'https://openrouter.ai/api/v1')), text('model', 'maker/model')],
   'openai-compatible': [text('url', 'http://127.0.0.1:8000/v1'), text('model'), optional(secret)],
   ollama: [optional(text('url', 'http://127.0.0.1:11434')), text('model', 'qwen3:8b')],
 }

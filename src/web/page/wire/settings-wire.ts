@@ -152,10 +152,20 @@ export interface Connection {
   isWaiting: boolean
   /** The account, or the names of the providers. */
   as?: string
+  /** What its form is filled with: everything but the secret. */
+  form?: Record<string, string>
+}
+
+/** One of the models that are connected without the CLI. */
+export interface ConnectedProvider {
+  name: string
+  isWaiting: boolean
+  form: Record<string, string>
 }
 
 export interface Connections {
   connections: Connection[]
+  providers: ConnectedProvider[]
   /** Only on the machine itself. */
   canConnect: boolean
 }
@@ -179,8 +189,21 @@ export interface SignInPage {
   words?: string
 }
 
-/** Streamed during a sign-in: the page to open, then the result. */
-export type SigningIn = SignInPage | { connected: Connected } | { error: string }
+/** Streamed during a sign-in: what was installed so far in bytes, the page to open, then the result. */
+export type SigningIn = { installing: number } | SignInPage | { connected: Connected } | { error: string }
+
+/** What was found on the machine that a model can be connected with. */
+export interface WaysToConnect {
+  /** An Ollama that is running, with its models. */
+  ollama?: { url: string; models: string[] }
+  /** Whether the claude CLI has to be installed first. */
+  isClaudeMissing: boolean
+}
+
+/** The models that a server offers. */
+export interface OfferedModels {
+  models: string[]
+}
 
 /** The result after the connection was saved. */
 export interface Connected extends Connections {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceAddress } from '../provider-settings.ts'
-import type { Inquiry, ProviderService } from './service.ts'
+import { type Inquiry, isUnauthorized, type ProviderService } from './service.ts'
 
 const listedModel = z.looseObject({ name: z.string(), context_length: z.int().positive().nullish() })
 const models = z.looseObject({ models: z.array(listedModel).nullable() })
@@ -30,6 +30,15 @@ export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquir
     return match ? Number(match[1]) : undefined
   }
 
+  async function listAll(signal: AbortSignal) {
+    const answer = await inquiry.get(`${rootUrl}/api/tags`, signal)
+    if (answer.kind === 'unreachable') return answer
+    if (answer.kind === 'refused' && isUnauthorized(answer.status)) return { kind: 'refused' as const }
+    const listed = answer.kind === 'answered' ? models.safeParse(answer.body).data?.models : undefined
+    const names = (listed ?? []).map(({ name }) => name)
+    return { kind: 'listed' as const, names, isKnown: answer.kind === 'answered' }
+  }
+
   return {
     // The model may be reloaded with other settings at any time.
     factsValidMs: 30_000,
@@ -42,13 +51,14 @@ export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquir
       const window = loadedModel?.context_length ?? (await findConfiguredWindow(model, signal))
       return window ? { window } : {}
     },
+    models: listAll,
     async availability(model, signal) {
-      const answer = await inquiry.get(`${rootUrl}/api/tags`, signal)
-      if (answer.kind === 'unreachable') return answer
-      if (answer.kind === 'refused')
-        return answer.status === 401 || answer.status === 403 ? { kind: 'refused' } : { kind: 'ready' }
-      const others = (models.safeParse(answer.body).data?.models ?? []).map(({ name }) => name)
-      return others.some((name) => isSameModel(name, model)) ? { kind: 'ready' } : { kind: 'absent', others }
+      const all = await listAll(signal)
+      if (all.kind !== 'listed') return all
+      const { names, isKnown } = all
+      return !isKnown || names.some((name) => isSameModel(name, model))
+        ? { kind: 'ready' }
+        : { kind: 'absent', others: names }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ModelFacts } from '../../../model-facts.ts'
 import type { ServiceAddress } from '../provider-settings.ts'
-import type { Inquiry, ProviderService } from './service.ts'
+import { type Inquiry, isUnauthorized, type ModelList, type ProviderService } from './service.ts'
 
 // One invalid entry must not affect the others in the list.
 const tokenCount = z.int().positive().nullish().catch(undefined)
@@ -47,6 +47,18 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
     return answer.kind === 'answered' ? props.safeParse(answer.body).data?.default_generation_settings.n_ctx : undefined
   }
 
+  async function listAll(signal: AbortSignal): Promise<ModelList> {
+    // OpenRouter shows its list without a key, so the key is checked separately.
+    const key = isOpenRouter ? await inquiry.get(`${apiUrl}/key`, signal) : undefined
+    const answer = await inquiry.get(`${apiUrl}/models`, signal)
+    if (answer.kind === 'unreachable') return answer
+    if ([key, answer].some((answer) => answer?.kind === 'refused' && isUnauthorized(answer.status))) {
+      return { kind: 'refused' }
+    }
+    const models = answer.kind === 'answered' ? (list.safeParse(answer.body).data?.data ?? []) : []
+    return { kind: 'listed', names: models.map(({ id }) => id) }
+  }
+
   return {
     factsValidMs: 300_000,
     async facts(model, signal) {
@@ -55,23 +67,14 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
       const window = listedWindow ?? (isOpenRouter ? undefined : await loadedWindow(model, signal))
       return { ...(window ? { window } : {}), ...readPrice(listed) }
     },
+    models: listAll,
     async availability(model, signal) {
-      // OpenRouter shows its list without a key, so the key is checked separately.
-      const key = isOpenRouter ? await inquiry.get(`${apiUrl}/key`, signal) : undefined
-      const answer = await inquiry.get(`${apiUrl}/models`, signal)
-      if (answer.kind === 'unreachable') return answer
-      if ([key, answer].some((answer) => answer?.kind === 'refused' && isUnauthorized(answer.status))) {
-        return { kind: 'refused' }
-      }
-      const models = answer.kind === 'answered' ? (list.safeParse(answer.body).data?.data ?? []) : []
-      const others = models.map(({ id }) => id)
+      const all = await listAll(signal)
+      if (all.kind !== 'listed') return all
+      const others = all.names
       return others.length === 0 || others.includes(model) ? { kind: 'ready' } : { kind: 'absent', others }
     },
   }
-}
-
-function isUnauthorized(status: number): boolean {
-  return status === 401 || status === 403
 }
 
 function readPrice(listed: ListedModel | undefined): Pick<ModelFacts, 'price'> {

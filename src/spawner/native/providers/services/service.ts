@@ -12,8 +12,15 @@ export type ModelAvailability =
   | { kind: 'refused' }
   | { kind: 'unreachable'; why: AnyText }
 
+/** The names of a service's models; none if it has no list. */
+export type ModelList =
+  | { kind: 'listed'; names: string[] }
+  | Extract<ModelAvailability, { kind: 'refused' | 'unreachable' }>
+
 /** What one kind of service says about its models. Nothing here rejects. */
 export interface ProviderService {
+  /** Also which models there are, if the service tells. */
+  models(this: void, signal: AbortSignal): Promise<ModelList>
   facts(model: string, signal: AbortSignal): Promise<ModelFacts>
   availability(model: string, signal: AbortSignal): Promise<ModelAvailability>
   /** How long facts are valid. */
@@ -25,6 +32,10 @@ type ServerAnswer =
   | { kind: 'answered'; body: unknown }
   | { kind: 'refused'; status: number }
   | { kind: 'unreachable'; why: AnyText }
+
+export function isUnauthorized(status: number): boolean {
+  return status === 401 || status === 403
+}
 
 /** Asks a server about itself. Never rejects and never waits long. */
 export interface Inquiry {

@@ -1,4 +1,5 @@
 import { inLanguages } from '../../../../messages/languages.ts'
+import type { ModelWay } from '../../wire/connect-fields.ts'
 import type { ConnectionName, SignInName } from '../../wire/settings-wire.ts'
 
 export interface ConnectWords {
@@ -13,6 +14,25 @@ export interface ConnectWords {
   inTrouble(why: string): string
   connect: string
   change: string
+  disconnect: string
+  disconnectNow(what: string): string
+  /** The ways to connect a model. */
+  ways: Record<ModelWay, string>
+  aboutWays: Record<ModelWay, string>
+  ollamaFound(models: number): string
+  connectModel: string
+  anotherModel: string
+  aboutInstall: string
+  install: string
+  installing(bytes: number): string
+  /** In the field of a key that is saved. */
+  keptKey: string
+  more: string
+  showModels: string
+  model(count: number): string
+  chooseModel: string
+  findModel: string
+  startChatting: string
   submit: string
   cancel: string
   checking: string
@@ -46,7 +66,7 @@ export const connectWords = inLanguages<ConnectWords>({
       email: 'Email',
     },
     about: {
-      claude: 'Sign in with your Claude account or enter a key. The claude CLI must be installed on this machine.',
+      claude: 'Sign in with your Claude account, or enter a key.',
       provider: 'Any model from Anthropic, OpenRouter, an OpenAI-compatible server or Ollama.',
       telegram: 'Send /newbot to @BotFather on Telegram and copy the token you get.',
       talk: 'A normal account of your Nextcloud, created for the bot.',
@@ -60,6 +80,39 @@ export const connectWords = inLanguages<ConnectWords>({
     inTrouble: (why) => `Problem: ${why}`,
     connect: 'Connect',
     change: 'Change',
+    disconnect: 'Disconnect',
+    disconnectNow: (what) => `Disconnect ${what} now`,
+    ways: {
+      anthropic: 'Anthropic key',
+      openrouter: 'OpenRouter key',
+      ollama: 'Ollama',
+      claude: 'Sign in with Claude',
+      'openai-compatible': 'Another server',
+    },
+    aboutWays: {
+      anthropic: 'Claude, paid by use. Create a key at console.anthropic.com.',
+      openrouter: 'Many models with one key, paid by use. Create it at openrouter.ai.',
+      ollama: 'Models on a machine of your own, without a key. None is running on this machine.',
+      claude: 'With your Claude subscription.',
+      'openai-compatible': 'LM Studio, vLLM, llama.cpp or another server with OpenAI’s interface.',
+    },
+    ollamaFound: (models) =>
+      models === 0
+        ? 'It runs on this machine, but has no models yet. Load one with Ollama first.'
+        : `It runs on this machine with ${models === 1 ? '1 model' : `${models} models`}. No key is needed.`,
+    connectModel: 'Connect a model',
+    anotherModel: 'Connect another model',
+    aboutInstall:
+      'This needs “claude”, a program by Anthropic that is not on this machine yet. Skein can download it into its data folder (up to 400 MB). Nothing else on this machine changes.',
+    install: 'Install and sign in',
+    installing: (bytes) => `Installing, ${Math.round(bytes / 1_000_000)} MB so far…`,
+    keptKey: 'The saved key stays if this is empty',
+    more: 'More settings',
+    showModels: 'Continue',
+    model: (count) => (count === 1 ? 'Model (1 offered)' : `Model (${count} offered)`),
+    chooseModel: 'Choose a model',
+    findModel: 'Find a model',
+    startChatting: 'Start a chat',
     submit: 'Check and connect',
     cancel: 'Cancel',
     checking: 'Checking. This can take a minute…',
@@ -122,8 +175,7 @@ export const connectWords = inLanguages<ConnectWords>({
       email: 'E-Mail',
     },
     about: {
-      claude:
-        'Melde dich mit deinem Claude-Konto an oder gib einen Schlüssel ein. Die claude-CLI muss auf diesem Rechner installiert sein.',
+      claude: 'Melde dich mit deinem Claude-Konto an, oder gib einen Schlüssel ein.',
       provider: 'Jedes Modell von Anthropic, OpenRouter, einem OpenAI-kompatiblen Server oder Ollama.',
       telegram: 'Sende auf Telegram /newbot an @BotFather und kopiere das Token, das du bekommst.',
       talk: 'Ein normales Konto deiner Nextcloud, das du für den Bot anlegst.',
@@ -142,6 +194,39 @@ export const connectWords = inLanguages<ConnectWords>({
     inTrouble: (why) => `Problem: ${why}`,
     connect: 'Verbinden',
     change: 'Ändern',
+    disconnect: 'Trennen',
+    disconnectNow: (what) => `${what} jetzt trennen`,
+    ways: {
+      anthropic: 'Schlüssel von Anthropic',
+      openrouter: 'Schlüssel von OpenRouter',
+      ollama: 'Ollama',
+      claude: 'Mit Claude anmelden',
+      'openai-compatible': 'Ein anderer Server',
+    },
+    aboutWays: {
+      anthropic: 'Claude, nach Verbrauch bezahlt. Erstelle einen Schlüssel auf console.anthropic.com.',
+      openrouter: 'Viele Modelle mit einem Schlüssel, nach Verbrauch bezahlt. Erstelle ihn auf openrouter.ai.',
+      ollama: 'Modelle auf einem eigenen Rechner, ohne Schlüssel. Auf diesem Rechner läuft keines.',
+      claude: 'Mit deinem Claude-Abo.',
+      'openai-compatible': 'LM Studio, vLLM, llama.cpp oder ein anderer Server mit der Schnittstelle von OpenAI.',
+    },
+    ollamaFound: (models) =>
+      models === 0
+        ? 'Es läuft auf diesem Rechner, hat aber noch keine Modelle. Lade zuerst eines mit Ollama.'
+        : `Es läuft auf diesem Rechner mit ${models === 1 ? '1 Modell' : `${models} Modellen`}. Ein Schlüssel ist nicht nötig.`,
+    connectModel: 'Ein Modell verbinden',
+    anotherModel: 'Noch ein Modell verbinden',
+    aboutInstall:
+      'Dafür braucht es „claude“, ein Programm von Anthropic, das auf diesem Rechner noch fehlt. Skein kann es in seinen Datenordner herunterladen (bis zu 400 MB). Sonst ändert sich auf diesem Rechner nichts.',
+    install: 'Installieren und anmelden',
+    installing: (bytes) => `Wird installiert, bisher ${Math.round(bytes / 1_000_000)} MB…`,
+    keptKey: 'Bleibt das Feld leer, gilt der gespeicherte Schlüssel weiter',
+    more: 'Weitere Einstellungen',
+    showModels: 'Weiter',
+    model: (count) => (count === 1 ? 'Modell (1 angeboten)' : `Modell (${count} angeboten)`),
+    chooseModel: 'Wähle ein Modell',
+    findModel: 'Modell suchen',
+    startChatting: 'Einen Chat beginnen',
     submit: 'Prüfen und verbinden',
     cancel: 'Abbrechen',
     checking: 'Wird geprüft. Das kann eine Minute dauern…',

@@ -43,7 +43,7 @@ export function openSteps({ brain, connections, chats, gone }: FirstStepFacts): 
 }
 
 /** The section of Settings for each step. */
-export const stepPlaces: Record<FirstStep, string> = { brain: 'claude', channel: 'telegram', import: 'import' }
+export const stepPlaces: Record<FirstStep, string> = { brain: 'models', channel: 'telegram', import: 'import' }
 
 const storageKey = 'first-run'
 

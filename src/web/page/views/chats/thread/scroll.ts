@@ -44,7 +44,8 @@ export function createScroll({ box, list, far, nearTop, nearEnd, isWhole, moved 
 
   function toNewest(): void {
     follows = true
-    box.scrollTop = box.scrollHeight
+    // An empty chat shows something of its own, from its beginning.
+    if (box.querySelector('.line')) box.scrollTop = box.scrollHeight
   }
 
   function onScroll(): void {

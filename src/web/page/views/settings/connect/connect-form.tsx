@@ -1,26 +1,27 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type ConnectField, connectServices, fieldsOf, signInFields } from '../../../wire/connect-fields.ts'
-import type { Connected, ConnectionName } from '../../../wire/settings-wire.ts'
+import { type ConnectField, fieldsOf, signInFields } from '../../../wire/connect-fields.ts'
+import type { Connected, Connection, ConnectionName } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
 import { onEscape } from '../../buttons.tsx'
 import { type ConnectCalls, SignInPanel } from './sign-in-panel.tsx'
 
 export interface ConnectFormProps {
-  name: ConnectionName
+  name: Exclude<ConnectionName, 'provider'>
   /** It is connected already, so its secret may stay. */
   isSet: boolean
+  /** What the fields are filled with. */
+  saved?: Connection['form']
   calls: ConnectCalls
   done(connected: Connected): void
   close(): void
 }
 
 /** Collects the credentials and lets the daemon check them. Secrets are dropped with the form. */
-export function ConnectForm({ name, isSet, calls, done, close }: ConnectFormProps) {
+export function ConnectForm({ name, isSet, saved = {}, calls, done, close }: ConnectFormProps) {
   const words = useWords(connectWords)
   const form = useRef<HTMLFormElement>(null)
-  const service = useSignal(Object.keys(connectServices)[0] ?? '')
   const isBusy = useSignal(false)
   const problem = useSignal('')
   /** The input of a sign-in that continues on another page. */
@@ -42,12 +43,12 @@ export function ConnectForm({ name, isSet, calls, done, close }: ConnectFormProp
   }
 
   const signIn = signInFields(name)
-  const fields = fieldsOf(name, service.value).map((field) =>
+  const fields = fieldsOf(name, '').map((field) =>
     name === 'telegram' && isSet ? { ...field, isNeeded: false } : field,
   )
   const others = fields.filter(({ key }) => !signIn?.keys.includes(key))
   const views = (visibleFields: typeof fields) =>
-    visibleFields.map((field) => <FieldView key={field.key} connection={name} field={field} />)
+    visibleFields.map((field) => <FieldView key={field.key} connection={name} field={field} saved={saved[field.key]} />)
 
   function beginSignIn(keys: string[]): void {
     if (!form.current || isBusy.value) return
@@ -68,23 +69,6 @@ export function ConnectForm({ name, isSet, calls, done, close }: ConnectFormProp
         onKeyDown={onEscape(close)}
       >
         <p class="muted">{words.about[name]}</p>
-        {name === 'provider' && (
-          <>
-            <label for="provider-kind">{words.labels['provider.kind']}</label>
-            <select
-              id="provider-kind"
-              name="kind"
-              value={service.value}
-              onChange={({ currentTarget }) => (service.value = currentTarget.value)}
-            >
-              {Object.keys(connectServices).map((kind) => (
-                <option key={kind} value={kind}>
-                  {words.services[kind]}
-                </option>
-              ))}
-            </select>
-          </>
-        )}
         {signIn && (
           <>
             {views(fields.filter(({ key }) => signIn.keys.includes(key)))}
@@ -106,7 +90,7 @@ export function ConnectForm({ name, isSet, calls, done, close }: ConnectFormProp
           </>
         )}
         {views(others)}
-        {(name === 'claude' || name === 'provider') && <p class="muted">{words.cost}</p>}
+        {name === 'claude' && <p class="muted">{words.cost}</p>}
         <p class="job-problem bad" role="alert">
           {problem.value}
         </p>
@@ -144,7 +128,13 @@ function givenIn(form: HTMLFormElement): Record<string, string> {
   )
 }
 
-function FieldView({ connection, field }: { connection: ConnectionName; field: ConnectField }) {
+interface FieldViewProps {
+  connection: ConnectionName
+  field: ConnectField
+  saved: string | undefined
+}
+
+function FieldView({ connection, field, saved }: FieldViewProps) {
   const words = useWords(connectWords)
   const { key, kind, isNeeded, such } = field
   const id = `${connection}-${key}`
@@ -171,7 +161,7 @@ function FieldView({ connection, field }: { connection: ConnectionName; field: C
       {kind === 'secret' ? (
         <input {...shared} type="password" autocomplete="new-password" />
       ) : (
-        <input {...shared} type="text" autocomplete="off" autocapitalize="none" />
+        <input {...shared} type="text" autocomplete="off" autocapitalize="none" defaultValue={saved} />
       )}
     </>
   )

@@ -6,9 +6,11 @@ import type {
   Connected,
   ConnectionName,
   ConnectionState,
+  OfferedModels,
   SignInName,
   SignInPage,
   SigningIn,
+  WaysToConnect,
 } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
@@ -19,7 +21,18 @@ const connectMs = 160_000
 
 export function connectCalls(api: Pick<Api, 'get' | 'post' | 'postStream'>) {
   return {
-    check: (name: ConnectionName) => api.get<ConnectionState>(`/api/connections/${name}`),
+    check: (name: ConnectionName, provider?: string) =>
+      api.get<ConnectionState>(
+        `/api/connections/${name}${provider === undefined ? '' : `?provider=${encodeURIComponent(provider)}`}`,
+      ),
+    disconnect: (name: ConnectionName, provider?: string) =>
+      api.post<Connected>(
+        `/api/connections/${name}/disconnect`,
+        { ...(provider !== undefined && { provider }) },
+        connectMs,
+      ),
+    findWays: () => api.get<WaysToConnect>('/api/ways-to-connect'),
+    listModels: (given: Record<string, string>) => api.post<OfferedModels>('/api/offered-models', given, connectMs),
     connect: (name: ConnectionName, given: Record<string, string>) =>
       api.post<Connected>(`/api/connections/${name}`, given, connectMs),
     signIn: (name: SignInName, given: Record<string, string>, signal: AbortSignal) =>
@@ -43,6 +56,7 @@ export interface SignInPanelProps {
 export function SignInPanel({ name, given, calls, done, end }: SignInPanelProps) {
   const words = useWords(connectWords)
   const offered = useSignal<SignInPage | undefined>(undefined)
+  const installed = useSignal<number | undefined>(undefined)
   const code = useSignal('')
   const isBrought = useSignal(false)
   const link = useRef<HTMLAnchorElement>(null)
@@ -61,7 +75,8 @@ export function SignInPanel({ name, given, calls, done, end }: SignInPanelProps)
       const state = answer.value
       if ('connected' in state) return done(state.connected)
       if ('error' in state) return end(state.error)
-      offered.value = state
+      if ('installing' in state) installed.value = state.installing
+      else offered.value = state
     }
     if (!signal.aborted) end(words.brokenOff)
   }
@@ -75,6 +90,7 @@ export function SignInPanel({ name, given, calls, done, end }: SignInPanelProps)
   }
 
   const page = offered.value
+  const beginning = installed.value === undefined ? words.askingForPage : words.installing(installed.value)
   return (
     <form
       class="job-form connect-form"
@@ -123,7 +139,7 @@ export function SignInPanel({ name, given, calls, done, end }: SignInPanelProps)
           {words.cancel}
         </button>
         <span class="muted" role="status">
-          {!page ? words.askingForPage : isBrought.value ? words.checking : page.givesCode ? '' : words.waitingForYou}
+          {!page ? beginning : isBrought.value ? words.checking : page.givesCode ? '' : words.waitingForYou}
         </span>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { sectionWords } from '../../../words/settings/section-words.ts'
 import { ConfigForm } from '../config/config-form.tsx'
-import { ConnectionStep, HelloStep, SetupNote, useSetup } from '../setup/setup.tsx'
+import { ChannelStep, HelloStep, SetupNote, useSetup } from '../setup/setup.tsx'
 import type { SectionProps, SettingsPanel } from './section.ts'
 
 export const channelsSection: SettingsPanel = {
@@ -15,7 +15,7 @@ function Channels({ api, wanted }: SectionProps) {
   return (
     <>
       <SetupNote setup={setup} />
-      <ConnectionStep step="channel" {...{ setup, api, wanted }} />
+      <ChannelStep {...{ setup, api, wanted }} />
       <HelloStep {...{ setup, api }} />
       <ConfigForm api={api} section="channels" />
     </>

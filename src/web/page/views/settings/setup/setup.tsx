@@ -13,8 +13,10 @@ import {
 } from '../../../wire/setup-wire.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useWords } from '../../../words/language.ts'
+import { connectWords } from '../../../words/settings/connect-words.ts'
 import { setupWords } from '../../../words/settings/setup-words.ts'
-import { ConnectionCard } from '../connect/connection-card.tsx'
+import { ConnectForm } from '../connect/connect-form.tsx'
+import { ConnectionRow } from '../connect/connection-row.tsx'
 import { connectCalls } from '../connect/sign-in-panel.tsx'
 import { AnswerForm } from './answer-form.tsx'
 
@@ -95,33 +97,41 @@ interface StepOfSetup {
 }
 
 interface ConnectionStepProps extends StepOfSetup {
-  step: keyof typeof connectionsOfStep
   api: Pick<Api, 'get' | 'post' | 'postStream'>
 }
 
-/** The connections of a step. */
-export function ConnectionStep({ step, setup: { state, changed }, api, wanted }: ConnectionStepProps) {
+/** The channels, each with its form. */
+export function ChannelStep({ setup: { state, changed }, api, wanted }: ConnectionStepProps) {
   const words = useWords(setupWords)
+  const { names } = useWords(connectWords)
   const calls = useMemo(() => connectCalls(api), [])
-  const names: readonly string[] = connectionsOfStep[step]
   if (!state) return null
   return (
     <>
-      <p class="muted">{words.steps[step].about}</p>
+      <p class="muted">{words.steps.channel.about}</p>
       <ul class="rows">
-        {state.connections
-          .filter(({ name }) => names.includes(name))
-          .map((connection) => (
-            <ConnectionCard
-              key={connection.name}
-              connection={connection}
-              canConnect={state.canConnect}
-              api={api}
-              calls={calls}
-              isWanted={connection.name === wanted}
-              onConnected={changed}
-            />
-          ))}
+        {connectionsOfStep.channel.map((name) => {
+          const connection = state.connections.find((one) => one.name === name)
+          return (
+            connection && (
+              <ConnectionRow
+                key={name}
+                id={`connection-${name}`}
+                title={names[name]}
+                connection={connection}
+                canConnect={state.canConnect}
+                api={api}
+                check={() => calls.check(name)}
+                disconnect={() => calls.disconnect(name)}
+                isWanted={name === wanted}
+                onConnected={changed}
+                form={(parts) => (
+                  <ConnectForm {...parts} name={name} isSet={connection.isSet} saved={connection.form} calls={calls} />
+                )}
+              />
+            )
+          )
+        })}
       </ul>
     </>
   )
