@@ -42,7 +42,8 @@ export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): Node
 /** False where Node forbids it: that of Debian 13 does, because its libuv could use io_uring (CVE-2024-22017). */
 function becomeUser(account: string): boolean {
   try {
-    process.setgroups?.([])
+    // With its groups, such as the one that may use the socket of Redis.
+    process.initgroups?.(account, account)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') return false
     throw error
