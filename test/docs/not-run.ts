@@ -35,7 +35,7 @@ export const notRun: Record<string, string> = {
   'usermod -aG redis skein-runner': systemd,
   'install -d -o skein-runner -g skein-runner -m 700 /var/lib/skein-runner': systemd,
   'install -d -m 755 /etc/skein-runner': systemd,
-  'runuser -u skein-runner -- /opt/skein/dist/main.js --config /etc/skein-runner/config.toml --data /var/lib/skein-runner runner --join CODE':
+  'runuser -u skein-runner -- node /opt/skein/dist/main.js --config /etc/skein-runner/config.toml --data /var/lib/skein-runner runner --join CODE':
     systemd,
   'systemctl enable --now skein-runner': systemd,
   'systemctl stop skein-runner': systemd,
