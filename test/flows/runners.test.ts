@@ -9,17 +9,19 @@ import { type RedisPeer, redisServers, startRedis } from '../peers/redis/redis.t
 import { until } from '../support/until.ts'
 import { chat, openDaemonWithRunner } from './daemon-with-runner.ts'
 
-if (redisServers.length === 0)
-  console.error('test: neither redis-server nor valkey-server is installed: tests of runners are left out')
+const servers = ['redis-server', 'valkey-server']
+for (const program of servers.filter((name) => !redisServers.includes(name)))
+  console.error(`LEFT OUT: the tests of runners with ${program}, which is not installed.`)
 
-describe.skipIf(redisServers.length === 0)('a daemon whose models run on a runner', { timeout: 120_000 }, () => {
+describe.each(servers)('a daemon whose models run on a runner, over %s', { timeout: 120_000 }, (program) => {
+  const isMissing = !redisServers.includes(program)
   let build: Build
-  let redis: RedisPeer
+  let redis: RedisPeer | undefined
   beforeAll(async () => {
     build = createBuild()
-    redis = await startRedis()
+    if (!isMissing) redis = await startRedis({ program })
   })
-  afterAll(async () => await redis.remove())
+  afterAll(async () => await redis?.remove())
 
   async function open(...replies: Scripted[]) {
     const api = await startAnthropic({ models: ['large-1'], key: 'sk-of-the-runner' }, ...replies)
@@ -30,11 +32,17 @@ base_url = "${api.url}"
 models = { general = "large-1" }
 `
     const ofRunner = 'api_key = "sk-of-the-runner"\n'
-    const opened = await openDaemonWithRunner({ build, redis: redis.settings, brain: 'ant', shared, ofRunner })
+    const opened = await openDaemonWithRunner({
+      build,
+      redis: (redis as RedisPeer).settings,
+      brain: 'ant',
+      shared,
+      ofRunner,
+    })
     return { api, ...opened }
   }
 
-  test('answers, continues its session there, and knows no key of the model', async () => {
+  test.skipIf(isMissing)('answers, continues its session there, and knows no key of the model', async () => {
     const { api, control, say } = await open(says('It is 4711.'), says('As I said, 4711.'))
     expect(await say('the gate code?')).toBe('It is 4711.')
     expect(await say('again?')).toBe('As I said, 4711.')
@@ -46,36 +54,42 @@ models = { general = "large-1" }
     expect((await control.ask(calls.status, {})).runners).toMatchObject([{ name: 'attic', state: 'ready', beat }])
   })
 
-  test("uses the daemon's tools with the rights of the task, and its own in its workspace", async () => {
-    const { api, runner, daemon, say } = await open(
-      toolCalls({ name: 'search_messages', input: { query: 'gate' } }),
-      toolCalls({ name: 'write_file', input: { path: 'note.md', content: 'the gate is open' } }),
-      says('Done.'),
-    )
-    expect(await say('write down that the gate is open')).toBe('Done.')
-    expect(JSON.stringify(api.requests[1]?.body)).toContain('tool_result')
-    const workspaces = join(runner.dir, 'data', 'runner', 'workspaces')
-    const [chat = ''] = readdirSync(workspaces)
-    expect(readFileSync(join(workspaces, chat, 'note.md'), 'utf8')).toBe('the gate is open')
-    expect(daemon.query('SELECT effects FROM task ORDER BY id LIMIT 1')).toEqual([1])
-  })
+  test.skipIf(isMissing)(
+    "uses the daemon's tools with the rights of the task, and its own in its workspace",
+    async () => {
+      const { api, runner, daemon, say } = await open(
+        toolCalls({ name: 'search_messages', input: { query: 'gate' } }),
+        toolCalls({ name: 'write_file', input: { path: 'note.md', content: 'the gate is open' } }),
+        says('Done.'),
+      )
+      expect(await say('write down that the gate is open')).toBe('Done.')
+      expect(JSON.stringify(api.requests[1]?.body)).toContain('tool_result')
+      const workspaces = join(runner.dir, 'data', 'runner', 'workspaces')
+      const [chat = ''] = readdirSync(workspaces)
+      expect(readFileSync(join(workspaces, chat, 'note.md'), 'utf8')).toBe('the gate is open')
+      expect(daemon.query('SELECT effects FROM task ORDER BY id LIMIT 1')).toEqual([1])
+    },
+  )
 
-  test('is drained by a command that waits until its turns are finished, and is alone in its folder', async () => {
-    const { api, runner, control, send, outcomeOf } = await open(breaksOff({ how: 'pings', everyMs: 100 }, 'It is'))
-    const message = await send('the gate code?')
-    await until(() => expect(api.requests).toHaveLength(1))
-    const second = await runner.run()
-    expect(second.code).toBe(75)
-    expect(second.err).toMatch(/Another Skein \(process \d+\) already uses/)
+  test.skipIf(isMissing)(
+    'is drained by a command that waits until its turns are finished, and is alone in its folder',
+    async () => {
+      const { api, runner, control, send, outcomeOf } = await open(breaksOff({ how: 'pings', everyMs: 100 }, 'It is'))
+      const message = await send('the gate code?')
+      await until(() => expect(api.requests).toHaveLength(1))
+      const second = await runner.run()
+      expect(second.code).toBe(75)
+      expect(second.err).toMatch(/Another Skein \(process \d+\) already uses/)
 
-    const draining = runner.run('--drain')
-    await until(async () => expect((await control.ask(calls.runners, {}))[0]?.state).toBe('draining'))
-    await control.ask(calls.stop, { chat })
-    expect(await outcomeOf(message)).toMatchObject({ state: 'cancelled' })
-    expect((await draining).code).toBe(0)
-    await runner.exited()
-    const nothing = await runner.run('--drain')
-    expect(nothing.code).toBe(64)
-    expect(nothing.err).toContain('No runner is running here.')
-  })
+      const draining = runner.run('--drain')
+      await until(async () => expect((await control.ask(calls.runners, {}))[0]?.state).toBe('draining'))
+      await control.ask(calls.stop, { chat })
+      expect(await outcomeOf(message)).toMatchObject({ state: 'cancelled' })
+      expect((await draining).code).toBe(0)
+      await runner.exited()
+      const nothing = await runner.run('--drain')
+      expect(nothing.code).toBe(64)
+      expect(nothing.err).toContain('No runner is running here.')
+    },
+  )
 })
