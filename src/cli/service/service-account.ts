@@ -39,11 +39,14 @@ export function joinServiceAccount(argv: string[], env: NodeJS.ProcessEnv): Node
   return runAsUser(account, [...program, ...words], joined)
 }
 
+/** The types of Node do not have it. Missing on Windows. */
+type ProcessWithGroups = NodeJS.Process & { initgroups?: (user: string, group: string) => void }
+
 /** False where Node forbids it: that of Debian 13 does, because its libuv could use io_uring (CVE-2024-22017). */
 function becomeUser(account: string): boolean {
   try {
     // With its groups, such as the one that may use the socket of Redis.
-    process.initgroups?.(account, account)
+    ;(process as ProcessWithGroups).initgroups?.(account, account)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') return false
     throw error
