@@ -16,7 +16,6 @@ import { createNotifier } from '../../lib/service-notify.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import type { Scrubber } from '../../lib/text/secrets.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
-import { sleep } from '../../lib/time/timers.ts'
 import { runnerMessages } from '../../messages/runner-messages.ts'
 import { createClaude } from '../../spawner/claude/claude.ts'
 import { claudeOptions } from '../../spawner/claude/options.ts'
@@ -27,13 +26,13 @@ import { describeRedisProblem } from '../../spawner/remote/redis-problem.ts'
 import { useRedisOnce } from '../../spawner/remote/redis-state.ts'
 import { createRunnerProcess } from '../../spawner/remote/runner-process.ts'
 import { createUseMarks } from '../../spawner/remote/use-marks.ts'
-import type { Brain } from '../../spawner/spawner.ts'
 import { isLocked, lockDirectory, lockHolder } from '../../store/file/data-dir.ts'
 import { createSessionSummaries } from '../../tasks/compaction/session-summaries.ts'
 import { openMcpEndpoint } from '../../web/mcp-endpoint.ts'
 import { openNative, openProviders } from '../native.ts'
 import { openMcpServers, openWebAndMcpTools } from '../native-tools.ts'
 import { redisSettings, reportOnce } from '../runners.ts'
+import { createBrainFinder } from './brain-finder.ts'
 import { createRunnerTools } from './runner-tools.ts'
 import { createRunnerFiles } from './sent-files.ts'
 import { createTranscripts } from './transcripts.ts'
@@ -52,7 +51,6 @@ export interface RunnerOptions {
 export const DRAIN_SIGNAL = 'SIGUSR2'
 const LOCK_LOOK_MS = 200
 const DAY_MS = 86_400_000
-const FIND_AGAIN_MS = 60_000
 
 /** What the runner knows of itself. */
 const identityShape = z.object({ name: z.string(), root: z.string() })
@@ -197,32 +195,6 @@ async function runAs(
     await endpoint.close()
     await servers.close()
     await link.close()
-  }
-}
-
-/** Finds those that have what they need here, again and again, because a model server may come later than the runner. */
-function createBrainFinder(all: readonly Brain[], log: Log) {
-  const usable = new Map<string, Brain>()
-  const told = new Set<string>()
-
-  async function find(signal: AbortSignal): Promise<void> {
-    for (const brain of all.filter(({ name }) => !usable.has(name))) {
-      const problem = await brain.probe?.(signal)
-      if (problem === undefined) usable.set(brain.name, brain)
-      else if (!told.has(brain.name)) log.info({ brain: brain.name, problem }, 'this runner cannot use a model yet')
-      told.add(brain.name)
-    }
-  }
-
-  return {
-    usable,
-    find,
-    async keepFinding(signal: AbortSignal): Promise<void> {
-      while (usable.size < all.length && !signal.aborted) {
-        await sleep(FIND_AGAIN_MS, signal)
-        await find(signal).catch((err: unknown) => log.warn({ err }, 'the models of this runner could not be checked'))
-      }
-    },
   }
 }
 
