@@ -20,13 +20,30 @@ export interface RunnerPeer {
   remove(): Promise<void>
 }
 
-export function createRunner({ build, config }: { build: Build; config: string }): RunnerPeer {
+export interface RunnerOptions {
+  build: Build
+  config: string
+  /** Programs in front, such as nsenter with its arguments. */
+  under?: string[]
+}
+
+export function createRunner({ build, config, under = [] }: RunnerOptions): RunnerPeer {
   const dir = mkdtempSync(join(tmpdir(), 'skein-runner-'))
   const home = join(dir, 'home')
   const configFile = join(dir, 'config.toml')
   mkdirSync(home)
   writeFileSync(configFile, config, { mode: 0o600 })
-  const args = [build.main, '--json', '--data', join(dir, 'data'), '--config', configFile, 'runner']
+  const [program, ...args] = [
+    ...under,
+    process.execPath,
+    build.main,
+    '--json',
+    '--data',
+    join(dir, 'data'),
+    '--config',
+    configFile,
+    'runner',
+  ]
   const env = { PATH: process.env.PATH, HOME: home, ...build.env }
   let child: ChildProcess | undefined
   let exit = Promise.resolve()
@@ -37,11 +54,11 @@ export function createRunner({ build, config }: { build: Build; config: string }
   return {
     dir,
     join(code) {
-      const { status, stderr } = spawnSync(process.execPath, [...args, '--join', code], { env, encoding: 'utf8' })
+      const { status, stderr } = spawnSync(program, [...args, '--join', code], { env, encoding: 'utf8' })
       if (status !== 0) throw new Error(stderr)
     },
     async start() {
-      const started = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const started = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
       child = started
       started.stderr.on('data', (chunk) => (words = (words + String(chunk)).slice(-100_000)))
       exit = new Promise((resolve) => void started.once('close', () => resolve()))
