@@ -5,11 +5,12 @@ import { textIn } from '../messages/localized.ts'
 import { createRunnerPairing, type RunnerPairing } from '../spawner/remote/joining.ts'
 import { openRedis, type RedisSettings } from '../spawner/remote/redis-link.ts'
 import { describeRedisProblem } from '../spawner/remote/redis-problem.ts'
-import { createRemoteBrain } from '../spawner/remote/remote-brain.ts'
+import { createRemoteBrain, type SessionRunners } from '../spawner/remote/remote-brain.ts'
 import { createRunnerPool, type RunnerStatus } from '../spawner/remote/runner-pool.ts'
 import type { Brain } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
-import { addPairedRunner, listPairedRunners, removePairedRunner } from '../store/work/paired-runners.ts'
+import { addPairedRunner, listFarewells, listPairedRunners, removePairedRunner } from '../store/work/paired-runners.ts'
+import { noteRunner, runnerOfChat, runnerOfSession } from '../store/work/session-runners.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
 
 /** Pairing, listing and removing runners. */
@@ -37,9 +38,15 @@ export function openRunners(deps: { db: Database; clock: Clock; log: Log; config
     book: {
       list: () => listPairedRunners(db),
       add: (runner) => addPairedRunner(db, runner),
-      remove: (name) => removePairedRunner(db, name),
+      remove: (name, farewell) => removePairedRunner(db, name, farewell),
+      farewells: () => listFarewells(db),
     },
   })
+  const sessionRunners: SessionRunners = {
+    ofSession: (session) => runnerOfSession(db, session),
+    ofChat: (chat) => runnerOfChat(db, chat),
+    note: (chat, session, runner) => noteRunner(db, chat, session, runner),
+  }
   const pairing = createRunnerPairing({ pool, link, clock, log })
   return {
     createCode: pairing.createCode,
@@ -48,7 +55,8 @@ export function openRunners(deps: { db: Database; clock: Clock; log: Log; config
       pairing.revoke(name)
       return pool.remove(name)
     },
-    wrap: (brain, { toolsFor, permissions }) => createRemoteBrain(brain, { pool, toolsFor, permissions }),
+    wrap: (brain, { toolsFor, permissions }) =>
+      createRemoteBrain(brain, { pool, sessionRunners, toolsFor, permissions }),
     async close() {
       pairing.stop()
       await pool.stop()

@@ -12,8 +12,8 @@ import { type RedisPeer, redisServers, startRedis } from '../peers/redis/redis.t
 import { createRunner } from '../peers/runner.ts'
 import { until } from '../support/until.ts'
 
-const ANSWER_MS = 3000
-const CODE_LIFE_MS = 15 * 400
+const ANSWER_MS = 6000
+const CODE_LIFE_MS = 15 * 1500
 const refused = /No daemon answered to this code/
 
 describe.skipIf(redisServers.length === 0)('a runner', { timeout: 120_000 }, () => {
@@ -23,8 +23,8 @@ describe.skipIf(redisServers.length === 0)('a runner', { timeout: 120_000 }, () 
     build = createTunedBuild({
       joinAnswerMs: ANSWER_MS,
       codeMinuteMs: CODE_LIFE_MS / 15,
-      daemonBeatMs: 500,
-      runnerBeatMs: 500,
+      daemonBeatMs: 1000,
+      runnerBeatMs: 1000,
     })
     redis = await startRedis()
   })
@@ -56,7 +56,7 @@ models = { general = "large-1" }
     await daemon.start()
     const control = connectDaemon(daemon.data)
     const codeFor = async (name: string) => (await control.ask(calls.pairRunner, { name })).code
-    return { api, control, codeFor, newRunner }
+    return { api, daemon, control, codeFor, newRunner }
   }
 
   test('is refused with a wrong, a used and an old code, and told what to do', async () => {
@@ -94,5 +94,22 @@ models = { general = "large-1" }
       const outcome = await control.ask(calls.outcome, { message: message ?? 0 })
       if (outcome) return expect(outcome).toMatchObject({ state: 'answered', replies: ['It is 4711.'] })
     }
+  })
+
+  test('that was removed while it was away is told when it comes back, also after a restart of the daemon', async () => {
+    const { control, daemon, codeFor, newRunner } = await open()
+    const [attic, other] = [newRunner(), newRunner()]
+    attic.join(await codeFor('attic'))
+    await control.ask(calls.removeRunner, { name: 'attic' })
+    await daemon.stop()
+    await redis.admin().flushall()
+    await daemon.start()
+    await attic.start()
+    await attic.exited()
+    expect(attic.words()).toContain('The daemon has removed this runner.')
+    await expect(attic.start()).rejects.toThrow(/has not joined yet/)
+    other.join(await codeFor('attic'))
+    await other.start()
+    await until(async () => expect((await control.ask(calls.runners, {}))[0]?.state).toBe('ready'))
   })
 })

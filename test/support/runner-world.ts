@@ -5,7 +5,8 @@ import { sleep } from '../../src/lib/time/timers.ts'
 import type { DaemonCalls, HostDeps } from '../../src/spawner/remote/hosted-turn.ts'
 import { openRedis } from '../../src/spawner/remote/redis-link.ts'
 import { createRemoteBrain } from '../../src/spawner/remote/remote-brain.ts'
-import { createRunnerPool, type PairedRunner, type RunnerPool } from '../../src/spawner/remote/runner-pool.ts'
+import type { PairedRunner } from '../../src/spawner/remote/runner-book.ts'
+import { createRunnerPool, type RunnerPool } from '../../src/spawner/remote/runner-pool.ts'
 import { createRunnerProcess, type RunnerProcess } from '../../src/spawner/remote/runner-process.ts'
 import { createUseMarks } from '../../src/spawner/remote/use-marks.ts'
 import type { Brain, BrainEvent, Permissions, Tools, Turn } from '../../src/spawner/spawner.ts'
@@ -26,6 +27,8 @@ export interface RunnerWorld {
   ask(turn: Turn): Promise<BrainEvent[]>
   /** Until what is done in the background is done. */
   settled(): Promise<void>
+  /** A runner cannot reach Redis any more. */
+  cutOff(name: string): Promise<void>
   /** Ends one runner as TERM does. */
   stop(name: string): Promise<void>
   /** Lets its turns finish, however long they take. */
@@ -69,7 +72,7 @@ export async function createRunnerWorld(
     clock: options.clock ?? systemClock,
     log: silentLog,
     beatMs: BEAT_MS,
-    book: { list: () => paired, add: (runner) => void paired.push(runner), remove: () => true },
+    book: { list: () => paired, add: (runner) => void paired.push(runner), remove: () => true, farewells: () => [] },
   })
   const started = Object.entries(brains).map(([name, brain]) => {
     const { name: runner, root } = paired.find((one) => one.name === nameOf(name)) as PairedRunner
@@ -101,10 +104,22 @@ export async function createRunnerWorld(
       await ended
       await ownLink.close()
     }
-    return { name, process: runnerProcess, end, drain: () => end(drain) }
+    return { name, process: runnerProcess, link: ownLink, end, drain: () => end(drain) }
   })
+  const holders = new Map<string, string>()
   const first = Object.values(brains)[0] ?? createScriptedBrain(echo)
-  const remote = createRemoteBrain(first, { pool, permissions, toolsFor: () => ({ ...noTools, ...tools }) })
+  const remote = createRemoteBrain(first, {
+    pool,
+    permissions,
+    toolsFor: () => ({ ...noTools, ...tools }),
+    sessionRunners: {
+      ofSession: (session) => holders.get(session),
+      ofChat: (chat) => holders.get(chat),
+      note(chat, session, runner) {
+        for (const place of [chat, session ?? '']) holders.set(place, runner)
+      },
+    },
+  })
   while (pool.candidates(first.name).length < paired.length) await sleep(10, never)
   return {
     pool,
@@ -119,6 +134,9 @@ export async function createRunnerWorld(
       return events
     },
     settled: async () => void (await new Promise((resolve) => setTimeout(resolve, 50))),
+    async cutOff(name) {
+      await started.find((one) => one.name === name)?.link.close()
+    },
     async stop(name) {
       await started.find((one) => one.name === name)?.end()
     },

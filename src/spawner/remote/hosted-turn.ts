@@ -28,6 +28,8 @@ export interface HostDeps {
   link: RedisLink
   clock: Clock
   runner: string
+  /** Random for each start. */
+  instance: string
   root: Buffer
   brains: ReadonlyMap<string, Brain>
   /** Puts the files of the turn where the brain can read them, and gives it a workspace. */
@@ -35,6 +37,8 @@ export interface HostDeps {
   /** Lets the tools of the runner serve this turn until the returned function is called. */
   bind(turn: Turn, calls: DaemonCalls, signal: AbortSignal): () => void
   marks: Pick<UseMarks, 'usesIn'>
+  /** How long a stream outlives its reader. */
+  streamLifeMs: number
   log: { warn(fields: object, text: string): void }
 }
 
@@ -51,7 +55,6 @@ export interface HostedTurn {
 /** How long the runner waits for the work after its claim. */
 const WORK_TIMEOUT_MS = 5_000
 const READ_WAIT_MS = 1_000
-const STREAM_LIFE_MS = 3_600_000
 
 /** `isWelcome`: whether there is a place for it. */
 export async function hostTurn(deps: HostDeps, hosted: HostedTurn, isWelcome: boolean): Promise<void> {
@@ -73,7 +76,12 @@ export async function hostTurn(deps: HostDeps, hosted: HostedTurn, isWelcome: bo
   function send(message: ToDaemon): void {
     hosted.sent += 1
     const frame = sealer.seal(message)
-    sending = sending.then(() => link.send(up, { from, frame }, STREAM_LIFE_MS)).catch(() => {})
+    sending = sending.then(() => deliver(frame)).catch(() => {})
+  }
+
+  /** Without its stream the daemon does not read any more, or Redis has lost what it had not read yet. */
+  async function deliver(frame: Buffer): Promise<void> {
+    if (!(await link.send(up, { from, frame }))) hosted.control.abort()
   }
 
   async function call(asked: Call): Promise<unknown> {
@@ -121,21 +129,29 @@ export async function hostTurn(deps: HostDeps, hosted: HostedTurn, isWelcome: bo
     for (const id of pending.keys()) settle(id, undefined)
     if (!running) reading.abort()
   })
-  send({ t: isWelcome ? 'claim' : 'declined' })
-  if (!isWelcome) return await sending
-  for await (const entry of link.read(down, READ_WAIT_MS, reading.signal)) {
-    if (isOver) break
-    if (!entry) {
-      if (!running && deps.clock.mono() - hosted.startedAt > WORK_TIMEOUT_MS) return
-      continue
-    }
-    const opened = opener.open(entry.frame)
-    if (opened.kind === 'gap') hosted.control.abort()
-    if (opened.kind !== 'message') continue
-    hosted.received += 1
-    // It is sealed for us by our own daemon, which speaks the same contract.
-    take(opened.message as ToRunner)
+  if (!isWelcome) {
+    send({ t: 'declined' })
+    return await sending
   }
+  // Redis takes both in this order, so the answer to the claim finds its stream.
+  const created = link.open(down, deps.streamLifeMs)
+  send({ t: 'claim', instance: deps.instance })
+  await created
+  for await (const entry of link.read(down, { waitMs: READ_WAIT_MS, lifeMs: deps.streamLifeMs }, reading.signal)) {
+    if (isOver) break
+    if (entry === 'gone') hosted.control.abort()
+    else if (entry === undefined) {
+      if (!running && deps.clock.mono() - hosted.startedAt > WORK_TIMEOUT_MS) break
+    } else {
+      const opened = opener.open(entry.frame)
+      if (opened.kind === 'gap') hosted.control.abort()
+      if (opened.kind !== 'message') continue
+      hosted.received += 1
+      // It is sealed for us by our own daemon, which speaks the same contract.
+      take(opened.message as ToRunner)
+    }
+  }
+  if (!running) void link.finish(down).catch(() => {})
   await running
 }
 

@@ -22,8 +22,12 @@ const MAX_STREAM_LENGTH = 5_000
 const READ_COUNT = 200
 /** Pieces of large files that were read are removed, so that a file may be larger than the memory of Redis. */
 const TRIM_AFTER_BYTES = 1024 * 1024
+/** An entry that belongs to nobody. */
+const NOTHING = ['f', '', 'd', ''] as const
 /** A read that takes so much longer than it should hangs, because Redis is away. */
 const LATE_MS = 1000
+/** A connection on which nothing comes back for so long is replaced. BullMQ waits for tickets for at most ten seconds. */
+const SILENT_SOCKET_MS = 15_000
 
 /** A message in a stream, with its sender's name for the line. */
 export interface Entry {
@@ -36,12 +40,29 @@ export interface RedisLink {
   readonly redis: Redis
   /** For BullMQ, which opens connections of its own. */
   readonly options: RedisOptions
-  send(stream: string, entry: Entry, lifeMs: number): Promise<void>
+  /** Creates a stream. It expires if nobody reads it. */
+  open(stream: string, lifeMs: number): Promise<void>
+  /** Returns false if the stream does not exist any more. Only its reader creates it, so nothing is left behind. */
+  send(stream: string, entry: Entry): Promise<boolean>
   /** Removes the stream, and lets whoever reads it notice at once. */
   finish(stream: string): Promise<void>
-  /** Yields what arrives in the stream, and undefined whenever nothing did for a while. Ends with the signal. */
-  read(stream: string, waitMs: number, signal: AbortSignal): AsyncIterable<Entry | undefined>
+  /**
+   * Yields what arrives in the stream, undefined whenever nothing did for a while, and 'gone' while the stream does not
+   * exist. Ends with the signal.
+   */
+  read(stream: string, options: ReadOptions, signal: AbortSignal): AsyncIterable<Entry | 'gone' | undefined>
   close(): Promise<void>
+}
+
+export interface ReadOptions {
+  waitMs: number
+  /** How long the stream still exists when it is not read any more. */
+  lifeMs: number
+}
+
+/** Longer than both sides need to notice that the other one is gone. */
+export function streamLifeMs(beatMs: number): number {
+  return beatMs * 10
 }
 
 export function openRedis(settings: RedisSettings, onError: (error: Error) => void): RedisLink {
@@ -64,18 +85,25 @@ export function openRedis(settings: RedisSettings, onError: (error: Error) => vo
   return {
     redis,
     options,
-    async send(stream, { from, frame }, lifeMs) {
-      const limit = ['MAXLEN', '~', MAX_STREAM_LENGTH] as const
+    async open(stream, lifeMs) {
       await redis
         .pipeline()
-        .xadd(stream, ...limit, '*', 'f', from, 'd', frame)
+        .xadd(stream, '*', ...NOTHING)
         .pexpire(stream, lifeMs)
         .exec()
     },
-    async finish(stream) {
-      await redis.pipeline().xadd(stream, '*', 'f', '', 'd', '').del(stream).exec()
+    async send(stream, { from, frame }) {
+      const limit = ['NOMKSTREAM', 'MAXLEN', '~', MAX_STREAM_LENGTH] as const
+      return (await redis.xadd(stream, ...limit, '*', 'f', from, 'd', frame)) !== null
     },
-    async *read(stream, waitMs, signal) {
+    async finish(stream) {
+      await redis
+        .pipeline()
+        .xadd(stream, '*', ...NOTHING)
+        .del(stream)
+        .exec()
+    },
+    async *read(stream, { waitMs, lifeMs }, signal) {
       let reader = takeReader()
       let last = '0'
       let isBlocked = false
@@ -85,18 +113,22 @@ export function openRedis(settings: RedisSettings, onError: (error: Error) => vo
           isBlocked = true
           const tooLate = new AbortController()
           const late = sleep(waitMs + LATE_MS, AbortSignal.any([signal, tooLate.signal])).then(() => undefined)
+          // On the same connection, so it is done before the read.
+          const kept = reader.pexpire(stream, lifeMs).catch(() => undefined)
           const batch = await Promise.race([readBatch(reader, stream, last, waitMs), late])
           isBlocked = batch === undefined
           tooLate.abort()
           if (isBlocked && !signal.aborted) {
-            dropReader(reader)
+            // Those that wait for their next use may be just as dead.
+            for (const one of [reader, ...idle.splice(0)]) dropReader(one)
             reader = takeReader()
           }
-          if (!batch || batch.length === 0) yield undefined
-          for (const { id, ...entry } of batch ?? []) {
-            last = id
-            untrimmedBytes += entry.frame.length
-            yield entry
+          last = batch?.at(-1)?.id ?? last
+          const entries = (batch ?? []).filter(({ from }) => from !== '')
+          if (entries.length === 0) yield batch && (await kept) === 0 ? 'gone' : undefined
+          for (const { from, frame } of entries) {
+            untrimmedBytes += frame.length
+            yield { from, frame }
           }
           if (untrimmedBytes < TRIM_AFTER_BYTES) continue
           untrimmedBytes = 0
@@ -147,6 +179,8 @@ export function redisOptions({ url, username, password, caFile }: RedisSettings)
     ...(password !== undefined && { password }),
     connectionName: PREFIX,
     disableClientInfo: true,
+    // A network that drops everything silently would otherwise be noticed only after many minutes.
+    socketTimeout: SILENT_SOCKET_MS,
     // Nothing is given up while Redis restarts; our own time limits decide.
     maxRetriesPerRequest: null,
     retryStrategy: (times: number) => Math.min(50 * times, 1000),

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { foreignOf } from '../../domain/foreign.ts'
+import type { ChatId } from '../../domain/ids.ts'
 import { failureMessages } from '../../messages/failure-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { runnerMessages } from '../../messages/runner-messages.ts'
@@ -22,8 +23,17 @@ import {
 } from './turn-messages.ts'
 import { createUploads } from './uploaded-files.ts'
 
+/** Stores which runner has a session, and which one has the files of a chat. */
+export interface SessionRunners {
+  ofSession(session: string): string | undefined
+  ofChat(chat: ChatId): string | undefined
+  /** This runner takes a turn of the chat. */
+  note(chat: ChatId, session: string | undefined, runner: string): void
+}
+
 export interface RemoteBrainDeps {
   pool: RunnerPool
+  sessionRunners: SessionRunners
   /** The daemon's own tools for a turn. */
   toolsFor(turn: Turn): Tools
   permissions: Permissions
@@ -33,21 +43,20 @@ export interface RemoteBrainDeps {
  * The same brain, whose turns run on a runner. What it is called, which models it has and what its tools may do is still
  * decided by the daemon's configuration.
  */
-export function createRemoteBrain(local: Brain, { pool, toolsFor, permissions }: RemoteBrainDeps): Brain {
+export function createRemoteBrain(local: Brain, deps: RemoteBrainDeps): Brain {
+  const { pool, sessionRunners, toolsFor, permissions } = deps
   const { name } = local
-  /** Which runner has a session. */
-  const holders = new Map<string, string>()
-  /** The runner that has the files of a chat. */
-  const lastRunners = new Map<string, string>()
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 
   async function runTurn(turn: Turn, emit: (event: BrainEvent) => void, signal: AbortSignal): Promise<void> {
     const { session } = turn
-    const holder = session && !session.isNew ? holders.get(session.id) : undefined
+    const holder = session && !session.isNew ? sessionRunners.ofSession(session.id) : undefined
+    const usual = sessionRunners.ofChat(turn.chat)
+    await pool.untilSeen(holder ?? usual, signal)
+    const sessionGone = { kind: 'failed', failure: temporary('stale', failureMessages.sessionGone) } as const
     if (session && !session.isNew && (holder === undefined || !pool.hasFreePlace(holder, name)))
-      return emit({ kind: 'failed', failure: temporary('stale', failureMessages.sessionGone) })
-    const usual = lastRunners.get(turn.chat)
+      return emit(sessionGone)
     const only = holder ?? (usual !== undefined && pool.hasFreePlace(usual, name) ? usual : undefined)
     const tools = toolsFor(turn)
     const uploads = createUploads(turn.workspace)
@@ -105,7 +114,6 @@ export function createRemoteBrain(local: Brain, { pool, toolsFor, permissions }:
       const describe = (line: string) =>
         (message.uses ?? []).reduce((text, use) => text.replaceAll(use.mark, tools.line(use.name, use.input)), line)
       isSettled = event.kind === 'done' || event.kind === 'failed'
-      if (event.kind === 'failed' && session && event.failure.class === 'stale') holders.delete(session.id)
       if (event.kind === 'tool') emit({ ...event, line: describe(event.line) })
       else if (event.kind === 'action')
         emit({ ...event, action: { ...event.action, line: describe(event.action.line) } })
@@ -113,17 +121,18 @@ export function createRemoteBrain(local: Brain, { pool, toolsFor, permissions }:
     }
 
     const work = async (runner: string) => {
-      if (session) holders.set(session.id, runner)
-      lastRunners.set(turn.chat, runner)
+      sessionRunners.note(turn.chat, session?.id, runner)
       return await toWork()
     }
     const end = await runLine({ pool, brain: name, only, work, onMessage, answer }, signal)
     noteEnd(end, isSettled)
-    if (!isSettled && !signal.aborted) emit({ kind: 'failed', failure: failureOf(end) })
+    if (isSettled || signal.aborted) return
+    const hasLostHolder = end.kind === 'unclaimed' && holder !== undefined
+    emit(hasLostHolder ? sessionGone : { kind: 'failed', failure: failureOf(end) })
   }
 
   function noteEnd(end: LineEnd, isSettled: boolean): void {
-    if (end.kind !== 'unclaimed') pool.noteEnd(end.runner, end.kind === 'lost' || !isSettled)
+    if (end.kind !== 'unclaimed') pool.noteEnd(end.runner, end.kind === 'lost' || !isSettled, end.claimedAt)
   }
 
   async function complete(
@@ -178,8 +187,7 @@ export function createRemoteBrain(local: Brain, { pool, toolsFor, permissions }:
     },
 
     forget(session) {
-      const holder = holders.get(session)
-      holders.delete(session)
+      const holder = sessionRunners.ofSession(session)
       if (holder !== undefined) pool.forget(name, session, holder)
     },
 

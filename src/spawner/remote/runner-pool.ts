@@ -3,27 +3,13 @@
 //   2. `open` puts a ticket for a turn into a queue (turn-line.ts has the rest of the turn).
 //   3. A runner whose heartbeats stop, or which restarts, has lost its turns.
 import { randomBytes } from 'node:crypto'
-import { Queue } from 'bullmq'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
-import { keys, PREFIX, queueName, type RedisLink } from './redis-link.ts'
-import { createOpener, createSealer, type Opener, type Sealer } from './sealed-line.ts'
+import { type BeatLine, createBeatLine } from './beat-line.ts'
+import { keys, type RedisLink } from './redis-link.ts'
+import type { PairedRunner, RunnerBook } from './runner-book.ts'
+import { createTicketQueues, type Ticket } from './ticket-queues.ts'
 import { CONTRACT, type DaemonBeat, type RunnerBeat, runnerBeatShape } from './turn-messages.ts'
-
-/** A runner that was paired. */
-export interface PairedRunner {
-  name: string
-  root: Buffer
-  pairedAt: Date
-}
-
-/** Stores which runners are paired. */
-export interface RunnerBook {
-  list(): PairedRunner[]
-  add(runner: PairedRunner): void
-  /** Returns false if there is none of this name. */
-  remove(name: string): boolean
-}
 
 export interface RunnerStatus {
   name: string
@@ -52,20 +38,21 @@ export interface RunnerPool {
   /** The turn is open until it is closed: from now on a runner may take it. */
   open(turn: OpenTurn): void
   close(turn: OpenTurn): void
-  /** Puts a ticket for the turn into the queue of this runner, or of all. Does nothing while an earlier one waits. */
-  ring(turn: OpenTurn, attempt: number, runner: string | undefined): Promise<void>
-  withdraw(turn: OpenTurn, attempt: number, runner: string | undefined): Promise<void>
+  /** Puts a ticket for the turn into a queue. Does nothing while the same one waits. */
+  ring(turn: OpenTurn, ticket: Ticket): Promise<void>
+  withdraw(turn: OpenTurn, ticket: Ticket): Promise<void>
   /** The secret of a paired runner that may take turns now. */
   rootOf(runner: string): Buffer | undefined
-  instanceOf(runner: string): string | undefined
   /** Why the turn cannot go on; undefined if it can. */
   whyLost(turn: OpenTurn): string | undefined
   /** A runner that is there and has a free place; for a session the one that has it. */
   candidates(brain: string): { name: string; free: number }[]
   hasFreePlace(runner: string, brain: string): boolean
+  /** After our own start, waits for the first heartbeat of a runner, for as long as it may take. */
+  untilSeen(runner: string | undefined, signal: AbortSignal): Promise<void>
   /** Whether every runner that is there has this brain. */
   isSharedByAll(brain: string): boolean
-  noteEnd(runner: string, isFailure: boolean): void
+  noteEnd(runner: string, isFailure: boolean, claimedAt: number): void
   forget(brain: string, session: string, runner: string): void
   status(): RunnerStatus[]
   add(runner: PairedRunner): void
@@ -96,12 +83,11 @@ const never = new AbortController().signal
 
 interface Seen {
   paired: PairedRunner
-  sealer: Sealer
-  salt: Buffer
-  openers: Map<string, Opener>
+  line: BeatLine
   beat?: RunnerBeat
   beatAt?: number
   failures: number
+  failedAt: number
   restUntil: number
   forget: [string, string][]
 }
@@ -112,38 +98,51 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
   const seen = new Map<string, Seen>()
   const open = new Map<string, OpenTurn>()
   const suspects = new Map<OpenTurn, number>()
-  const queues = new Map<string, Queue>()
+  const queues = createTicketQueues(link, (err) => log.warn({ err }, 'the queue for runners has a problem'))
+  const farewells = new Map(book.farewells().map(({ name, farewell }) => [name, farewell]))
+  const startedAt = clock.mono()
   for (const runner of book.list()) meet(runner)
-  let beating = Promise.resolve()
-  const timer = setInterval(() => {
-    beating = beating.then(beat).catch((err: unknown) => log.warn({ err }, 'a heartbeat of the runners failed'))
-  }, beatMs)
-  timer.unref()
+  let beating: Promise<void> | undefined
+  // One at a time: Redis may be slow or away.
+  const beatSoon = () => {
+    beating ??= beat()
+      .catch((err: unknown) => log.warn({ err }, 'a heartbeat of the runners failed'))
+      .finally(() => {
+        beating = undefined
+      })
+  }
+  link.redis.once('ready', beatSoon)
+  const timer = setInterval(beatSoon, beatMs).unref()
 
   function meet(paired: PairedRunner): void {
-    const salt = randomBytes(16)
-    const sealer = createSealer({
-      root: paired.root,
-      runner: paired.name,
-      line: 'beat',
-      direction: 'to-runner',
-      salt,
-    })
-    const restUntil = Number.NEGATIVE_INFINITY
-    seen.set(paired.name, { paired, salt, sealer, openers: new Map(), failures: 0, restUntil, forget: [] })
+    const line = createBeatLine(paired.name, paired.root, 'daemon')
+    const longAgo = Number.NEGATIVE_INFINITY
+    seen.set(paired.name, { paired, line, failures: 0, failedAt: longAgo, restUntil: longAgo, forget: [] })
   }
 
   async function beat(): Promise<void> {
-    if (seen.size === 0 || link.redis.status !== 'ready') return
+    if (link.redis.status !== 'ready') return
+    await Promise.all([...farewells.keys()].map(sayFarewell))
+    if (seen.size === 0) return
     const runners = [...seen.values()]
     const frames = await link.redis.mgetBuffer(runners.map(({ paired }) => keys.beatOfRunner(paired.name)))
-    for (const [at, runner] of runners.entries()) readBeat(runner, frames[at] ?? undefined)
-    noteLostMessages()
+    for (const [at, runner] of runners.entries())
+      if (readBeat(runner, frames[at] ?? undefined)) noteLostMessages(runner)
     // Those that were removed meanwhile have had their last one.
-    await Promise.all([...seen.values()].map((runner) => sendBeat(runner, false)))
+    await Promise.all([...seen.values()].map((runner) => send(runner.paired.name, frameFor(runner))))
   }
 
-  async function sendBeat({ paired, beat, forget, salt, sealer }: Seen, isRemoved: boolean): Promise<void> {
+  async function send(name: string, frame: Buffer): Promise<void> {
+    await link.redis.set(keys.beatOfDaemon(name), frame, 'PX', beatMs * MISSED_BEATS * 2)
+  }
+
+  /** Only if it is there, so that nothing is left in Redis. */
+  async function sayFarewell(name: string): Promise<void> {
+    const farewell = farewells.get(name)
+    if (farewell && (await link.redis.exists(keys.beatOfRunner(name))) === 1) await send(name, farewell)
+  }
+
+  function frameFor({ paired, beat, forget, line }: Seen, isRemoved = false): Buffer {
     const message: DaemonBeat = {
       instance,
       echo: beat?.instance ?? '',
@@ -152,39 +151,30 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
       forget,
       isRemoved,
     }
-    const frame = Buffer.concat([salt, sealer.seal(message)])
-    await link.redis.set(keys.beatOfDaemon(paired.name), frame, 'PX', beatMs * MISSED_BEATS * 2)
+    return line.seal(message)
   }
 
-  function readBeat(runner: Seen, frame: Buffer | undefined): void {
-    if (!frame || frame.length < 16) return
-    const salt = frame.subarray(0, 16)
-    const key = salt.toString('hex')
-    const { name, root } = runner.paired
-    const known = runner.openers.get(key)
-    const opener =
-      known ?? createOpener({ root, runner: name, line: 'beat', direction: 'to-daemon', salt }, { maySkip: true })
-    const opened = opener.open(frame.subarray(16))
-    const parsed = opened.kind === 'message' ? runnerBeatShape.safeParse(opened.message) : undefined
-    if (!parsed?.success) return
-    if (!known) runner.openers.set(key, opener)
+  /** Returns whether it is a new one. */
+  function readBeat(runner: Seen, frame: Buffer | undefined): boolean {
+    const next = frame && runner.line.open(frame, (message) => runnerBeatShape.safeParse(message).data)
     // A heartbeat that does not answer ours may be an old one that somebody kept.
-    if (parsed.data.echo !== instance) return
-    if (runner.beat?.instance !== parsed.data.instance) {
-      log.info({ runner: name, host: parsed.data.host, version: parsed.data.version }, 'a runner is here')
+    if (next?.echo !== instance) return false
+    if (runner.beat?.instance !== next.instance) {
+      log.info({ runner: runner.paired.name, host: next.host, version: next.version }, 'a runner is here')
       runner.forget = []
     }
-    runner.beat = parsed.data
+    runner.beat = next
     runner.beatAt = clock.mono()
+    return true
   }
 
   /** A message is lost if one side has counted it and the other has not received it for some time. */
-  function noteLostMessages(): void {
-    for (const turn of open.values()) {
-      const counts = turn.runner === undefined ? undefined : seen.get(turn.runner)?.beat?.turns[turn.id]
+  function noteLostMessages({ paired, beat }: Seen): void {
+    for (const turn of [...open.values()].filter(({ runner }) => runner === paired.name)) {
+      const counts = beat?.turns[turn.id]
       const isNew = turn.claimedAt !== undefined && clock.mono() - turn.claimedAt < beatMs * 2
       const isComplete = counts !== undefined && counts[0] <= turn.received && counts[1] >= turn.sent
-      if (turn.runner === undefined || isNew || isComplete) suspects.delete(turn)
+      if (isNew || isComplete) suspects.delete(turn)
       else suspects.set(turn, (suspects.get(turn) ?? 0) + 1)
     }
   }
@@ -209,16 +199,15 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
     return Math.min(beat?.free ?? 0, (beat?.places ?? 0) - running)
   }
 
-  function queueOf(runner: string | undefined): Queue {
-    const name = queueName(runner)
-    const queue =
-      queues.get(name) ?? new Queue(name, { connection: link.options, prefix: PREFIX, skipMetasUpdate: true })
-    if (!queues.has(name)) queue.on('error', (err) => log.warn({ err }, 'the queue for runners has a problem'))
-    queues.set(name, queue)
-    return queue
-  }
+  const hasBrain = ({ beat }: Seen, brain: string) => beat?.brains.includes(brain) === true
 
-  const present = () => [...seen.values()].filter((runner) => ['ready', 'full'].includes(stateOf(runner)))
+  /** Those that rest are used if all do: the failures may have another cause. */
+  function present(): Seen[] {
+    const inState = (...states: RunnerStatus['state'][]) =>
+      [...seen.values()].filter((runner) => states.includes(stateOf(runner)))
+    const able = inState('ready', 'full')
+    return able.length > 0 ? able : inState('resting')
+  }
 
   return {
     link,
@@ -229,37 +218,39 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
       open.delete(turn.id)
       suspects.delete(turn)
     },
-    async ring({ id }, attempt, runner) {
-      const jobId = `${id}-${attempt}`
-      const options = { jobId, attempts: 1, removeOnComplete: true, removeOnFail: true }
-      await queueOf(runner).add('turn', { turn: id }, options)
-    },
-    async withdraw({ id }, attempt, runner) {
-      await queueOf(runner).remove(`${id}-${attempt}`)
-    },
+    ring: async ({ id }, ticket) => await queues.ring(id, ticket),
+    withdraw: async ({ id }, ticket) => await queues.withdraw(id, ticket),
     rootOf: (name) => seen.get(name)?.paired.root,
-    instanceOf: (name) => seen.get(name)?.beat?.instance,
     whyLost(turn) {
       const runner = turn.runner === undefined ? undefined : seen.get(turn.runner)
       if (!runner) return 'the runner was removed'
       if (!isThere(runner)) return 'the runner sends no heartbeats'
-      if (turn.instance !== undefined && runner.beat?.instance !== turn.instance) return 'the runner was restarted'
+      // The heartbeat may be older than the claim of a runner that has just started.
+      const isNewer = (runner.beatAt ?? 0) > (turn.claimedAt ?? 0)
+      if (isNewer && runner.beat?.instance !== turn.instance) return 'the runner was restarted'
       return (suspects.get(turn) ?? 0) >= LOST_AFTER_BEATS ? 'messages of the turn were lost' : undefined
     },
     candidates: (brain) =>
       present()
-        .filter(({ beat }) => beat?.brains.includes(brain))
+        .filter((runner) => hasBrain(runner, brain))
         .map((runner) => ({ name: runner.paired.name, free: freeOf(runner) }))
         .sort((a, b) => b.free - a.free),
     hasFreePlace(name, brain) {
       const runner = seen.get(name)
-      return runner !== undefined && stateOf(runner) === 'ready' && runner.beat?.brains.includes(brain) === true
+      return runner !== undefined && present().includes(runner) && freeOf(runner) > 0 && hasBrain(runner, brain)
     },
-    isSharedByAll: (brain) => [...seen.values()].filter(isThere).every(({ beat }) => beat?.brains.includes(brain)),
-    noteEnd(name, isFailure) {
+    async untilSeen(name, signal) {
+      const isAwaited = () => name !== undefined && seen.has(name) && seen.get(name)?.beat === undefined
+      while (isAwaited() && clock.mono() - startedAt < beatMs * MISSED_BEATS && !signal.aborted)
+        await sleep(beatMs / 4, signal)
+    },
+    isSharedByAll: (brain) => [...seen.values()].filter(isThere).every((runner) => hasBrain(runner, brain)),
+    noteEnd(name, isFailure, claimedAt) {
       const runner = seen.get(name)
-      if (!runner) return
+      // What ended several turns at the same time is one failure.
+      if (!runner || (isFailure && claimedAt < runner.failedAt)) return
       runner.failures = isFailure ? runner.failures + 1 : 0
+      if (isFailure) runner.failedAt = clock.mono()
       if (runner.failures < FAILURES_BEFORE_REST) return
       runner.failures = 0
       runner.restUntil = clock.mono() + REST_MS
@@ -280,17 +271,21 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
       })),
     add(runner) {
       book.add(runner)
+      farewells.delete(runner.name)
       meet(runner)
     },
     remove(name) {
       const runner = seen.get(name)
+      if (!runner) return false
+      const farewell = frameFor(runner, true)
       seen.delete(name)
-      if (runner) void sendBeat(runner, true).catch(() => {})
-      return book.remove(name)
+      farewells.set(name, farewell)
+      void sayFarewell(name).catch(() => {})
+      return book.remove(name, farewell)
     },
     async stop() {
       clearInterval(timer)
-      const ended = beating.then(() => Promise.all([...queues.values()].map((queue) => queue.disconnect())))
+      const ended = Promise.resolve(beating).then(() => queues.close())
       // Redis may be away, and then none of this ends.
       await Promise.race([ended, sleep(beatMs, never)])
     },

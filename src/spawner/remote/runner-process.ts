@@ -8,12 +8,12 @@ import { freemem, hostname } from 'node:os'
 import { Worker } from 'bullmq'
 import { z } from 'zod'
 import { sleep, untilAborted } from '../../lib/time/timers.ts'
+import { createBeatLine } from './beat-line.ts'
 import { type HostDeps, type HostedTurn, hostTurn } from './hosted-turn.ts'
-import { keys, PREFIX, queueName } from './redis-link.ts'
-import { createOpener, createSealer, type Opener } from './sealed-line.ts'
+import { keys, PREFIX, queueName, streamLifeMs } from './redis-link.ts'
 import { CONTRACT, type DaemonBeat, daemonBeatShape, type RunnerBeat } from './turn-messages.ts'
 
-export interface RunnerProcessDeps extends HostDeps {
+export interface RunnerProcessDeps extends Omit<HostDeps, 'instance' | 'streamLifeMs'> {
   version: string
   places: number
   /** No turn is taken while less memory is free. */
@@ -50,15 +50,24 @@ const ticketShape = z.object({ turn: z.string().regex(/^[0-9a-f]{32}$/) })
 export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
   const { link, clock, log, runner, root, places, beatMs = BEAT_MS, lockMs = LOCK_MS, drainMs = DRAIN_MS } = deps
   const instance = randomBytes(16).toString('hex')
-  const salt = randomBytes(16)
-  const sealer = createSealer({ root, runner, line: 'beat', direction: 'to-daemon', salt })
-  const openers = new Map<string, Opener>()
+  const line = createBeatLine(runner, root, 'runner')
   const turns = new Map<string, HostedTurn>()
   const sessions = new Set<string>()
   let daemon: { beat: DaemonBeat; at: number } | undefined
   const removed = new AbortController()
   let isDraining = false
   let beatTriedAt = clock.mono()
+
+  const host: HostDeps = {
+    ...deps,
+    instance,
+    streamLifeMs: streamLifeMs(beatMs),
+    bind(turn, calls, signal) {
+      // To forget it later.
+      if (turn.session) sessions.add(`${calls.work.brain} ${turn.session.id}`)
+      return deps.bind(turn, calls, signal)
+    },
+  }
 
   const isHeard = () => daemon !== undefined && clock.mono() - daemon.at < beatMs * MISSED_BEATS
 
@@ -77,7 +86,7 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       isDraining,
       turns: Object.fromEntries([...turns.values()].map(({ id, sent, received }) => [id, [sent, received]])),
     }
-    const frame = Buffer.concat([salt, sealer.seal(message)])
+    const frame = line.seal(message)
     const answers = await link.redis
       .pipeline()
       .set(keys.beatOfRunner(runner), frame, 'PX', beatMs * MISSED_BEATS * 2)
@@ -88,21 +97,13 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
   }
 
   function readBeat(frame: Buffer): void {
-    const otherSalt = frame.subarray(0, 16)
-    const key = otherSalt.toString('hex')
-    const known = openers.get(key)
-    const name = { root, runner, line: 'beat', direction: 'to-runner', salt: otherSalt } as const
-    const opener = known ?? createOpener(name, { maySkip: true })
-    const opened = opener.open(frame.subarray(16))
-    const parsed = opened.kind === 'message' ? daemonBeatShape.safeParse(opened.message) : undefined
-    if (!parsed?.success) return
-    if (!known) openers.set(key, opener)
-    const next = parsed.data
+    const next = line.open(frame, (message) => daemonBeatShape.safeParse(message).data)
+    if (!next) return
+    if (next.isRemoved) return removed.abort()
     // The first heartbeat of a new daemon cannot know us yet. Later ones without our instance are old.
     const isNew = daemon?.beat.instance !== next.instance
     if (!isNew && next.echo !== instance && daemon?.beat.echo === instance) return
     daemon = { beat: next, at: clock.mono() }
-    if (next.isRemoved) removed.abort()
     for (const turn of turns.values()) {
       const isKnown = clock.mono() - turn.startedAt > beatMs * 3
       if (isKnown && !next.open.includes(turn.id)) turn.control.abort()
@@ -126,25 +127,14 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       startedAt: clock.mono(),
       control: new AbortController(),
     }
-    if (!isWelcome) return await hostTurn(deps, turn, false)
+    if (!isWelcome) return await hostTurn(host, turn, false)
     turns.set(turn.id, turn)
     jobs.set(jobId, turn)
     try {
-      await hostTurn(noteSessions(deps), turn, true)
+      await hostTurn(host, turn, true)
     } finally {
       turns.delete(turn.id)
       jobs.delete(jobId)
-    }
-  }
-
-  /** Remembers the sessions that begin here, to forget them later. */
-  function noteSessions(host: HostDeps): HostDeps {
-    return {
-      ...host,
-      bind(turn, calls, signal) {
-        if (turn.session) sessions.add(`${calls.work.brain} ${turn.session.id}`)
-        return host.bind(turn, calls, signal)
-      },
     }
   }
 
@@ -210,12 +200,14 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
     while (!signal.aborted) {
       beatTriedAt = clock.mono()
       const tooLate = sleep(beatMs * 2, signal)
+      const lastDaemon = daemon?.beat.instance
       await Promise.race([beat(), tooLate]).catch((err: unknown) => log.warn({ err }, 'a heartbeat failed'))
       // After a long stop of this process, the daemon has given its turns up.
       const wasStopped = clock.mono() - last > beatMs * MISSED_BEATS
       last = clock.mono()
       if (wasStopped || (daemon !== undefined && !isHeard())) for (const turn of turns.values()) turn.control.abort()
-      await sleep(beatMs, signal)
+      // A new daemon trusts us as soon as we have answered to its heartbeat.
+      if (daemon?.beat.instance === lastDaemon) await sleep(beatMs, signal)
     }
   }
 }

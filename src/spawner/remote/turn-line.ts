@@ -6,18 +6,19 @@
 //      that nothing of the turn is running any more.
 import { randomBytes } from 'node:crypto'
 import { sleep } from '../../lib/time/timers.ts'
-import { type Entry, keys } from './redis-link.ts'
+import { type Entry, keys, streamLifeMs } from './redis-link.ts'
 import type { OpenTurn, RunnerPool } from './runner-pool.ts'
 import { createOpener, createSealer, type Opener, type Sealer } from './sealed-line.ts'
+import type { Ticket } from './ticket-queues.ts'
 import { type Call, parseToDaemon, type ToDaemon, type ToRunner, type Work } from './turn-messages.ts'
 
 /** What the brain gets of a line. */
 export type LineMessage = Exclude<ToDaemon, { t: 'claim' | 'declined' | 'call' | 'end' }>
 
 export type LineEnd =
-  | { kind: 'ended'; runner: string }
+  | { kind: 'ended'; runner: string; claimedAt: number }
   /** The turn was given to a runner, and nobody knows how far it got. */
-  | { kind: 'lost'; runner: string; why: string }
+  | { kind: 'lost'; runner: string; claimedAt: number; why: string }
   /** No runner took it. */
   | { kind: 'unclaimed' }
 
@@ -33,15 +34,14 @@ export interface LineDeps {
   answer(call: Call): Promise<unknown>
 }
 
-/** How long streams live in Redis if nobody deletes them. */
-const STREAM_LIFE_MS = 3_600_000
-/** How long a turn waits while no runner is there that could take it. */
+/** How long a turn waits while no runner is there that could take it. After our own start all need some heartbeats. */
 const NO_RUNNER_BEATS = 5
 /** How long a ticket waits although a runner has a free place. */
 const TICKET_BEATS = 5
 
 interface Claimed {
   runner: string
+  claimedAt: number
   from: string
   down: string
   sealer: Sealer
@@ -54,14 +54,19 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
   const { link, clock, beatMs } = pool
   const turn: OpenTurn = { id: randomBytes(16).toString('hex'), sent: 0, received: 0 }
   const up = keys.toDaemon(turn.id)
+  const lifeMs = streamLifeMs(beatMs)
   const closing = new AbortController()
   let claimed: Claimed | undefined
   let attempt = 0
   let rungAt = Number.NEGATIVE_INFINITY
   let firstRungAt = clock.mono()
-  let rungFor: string | undefined
-  let alone = 0
+  const tickets = new Map<string, Ticket>()
+  let aloneSince: number | undefined
   let sending = Promise.resolve()
+  let isOver = false
+  /** Only then can a runner claim the turn. */
+  let opened = link.open(up, lifeMs)
+  opened.catch(() => {})
   const only = deps.only
   const onAbort = () => {
     if (claimed) send({ t: 'stop' })
@@ -74,17 +79,23 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
     if (!to) return
     turn.sent += 1
     const frame = to.sealer.seal(message)
-    sending = sending.then(() => link.send(to.down, { from: 'daemon', frame }, STREAM_LIFE_MS)).catch(() => {})
+    const deliver = async () => void (await link.send(to.down, { from: 'daemon', frame }))
+    sending = sending.then(deliver).catch(() => {})
   }
+
+  /** Those that could take the turn now or soon. */
+  const takers = () => pool.candidates(deps.brain).filter(({ name }) => only === undefined || name === only)
 
   /** All runners share one queue, unless only some have this brain. If none has it, no ticket is written. */
   function ring(): void {
     rungAt = clock.mono()
-    const candidate = pool.candidates(deps.brain)[0]?.name
-    if (only === undefined && candidate === undefined) return
-    rungFor = only ?? (pool.isSharedByAll(deps.brain) ? undefined : candidate)
+    const [taker] = takers()
+    if (!taker) return
+    const runner = only ?? (pool.isSharedByAll(deps.brain) ? undefined : taker.name)
+    const ticket = { attempt, runner }
+    tickets.set(`${attempt} ${runner}`, ticket)
     // Redis may be away. The next tick rings again.
-    pool.ring(turn, attempt, rungFor).catch(() => {})
+    opened.then(() => (isOver ? undefined : pool.ring(turn, ticket))).catch(() => {})
   }
 
   async function takeClaim(entry: Entry): Promise<void> {
@@ -102,27 +113,27 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
     }
     if (message?.t !== 'claim') return
     const sealer = createSealer({ ...name, direction: 'to-runner' })
-    claimed = { runner, from: entry.from, down: keys.toRunner(turn.id, nonce), opener, sealer }
-    const instance = pool.instanceOf(runner)
-    Object.assign(turn, { runner, received: 1, claimedAt: clock.mono(), ...(instance !== undefined && { instance }) })
+    const claimedAt = clock.mono()
+    claimed = { runner, claimedAt, from: entry.from, down: keys.toRunner(turn.id, nonce), opener, sealer }
+    Object.assign(turn, { runner, received: 1, claimedAt, instance: message.instance })
     send({ t: 'work', work: await deps.work(runner) })
     if (signal.aborted) send({ t: 'stop' })
   }
 
   /** Returns the end, if this message is one. */
-  function take({ opener, runner }: Claimed, frame: Buffer): LineEnd | undefined {
-    const opened = opener.open(frame)
-    if (opened.kind === 'gap') return { kind: 'lost', runner, why: 'messages of the turn were lost' }
+  function take(claim: Claimed, frame: Buffer): LineEnd | undefined {
+    const opened = claim.opener.open(frame)
+    if (opened.kind === 'gap') return { ...lostBy(claim), why: 'messages of the turn were lost' }
     if (opened.kind === 'refused') return undefined
     turn.received += 1
     const message = parseToDaemon(opened.message)
-    if (!message) return { kind: 'lost', runner, why: 'the runner sent something that is not understood' }
+    if (!message) return { ...lostBy(claim), why: 'the runner sent something that is not understood' }
     switch (message.t) {
       case 'claim':
       case 'declined':
         return undefined
       case 'end':
-        return { kind: 'ended', runner }
+        return { kind: 'ended', runner: claim.runner, claimedAt: claim.claimedAt }
       case 'call': {
         const { id, call } = message
         void deps
@@ -145,13 +156,12 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
       if (why === undefined) return undefined
       // If it still listens, it ends the turn.
       send({ t: 'stop' })
-      return { kind: 'lost', runner: claimed.runner, why }
+      return { ...lostBy(claimed), why }
     }
-    const canBeTaken = only === undefined ? pool.candidates(deps.brain).length > 0 : pool.rootOf(only) !== undefined
-    alone = canBeTaken ? 0 : alone + 1
-    if (alone > NO_RUNNER_BEATS) return { kind: 'unclaimed' }
+    aloneSince = takers().length > 0 ? undefined : (aloneSince ?? clock.mono())
+    if (aloneSince !== undefined && clock.mono() - aloneSince > beatMs * NO_RUNNER_BEATS) return { kind: 'unclaimed' }
     // The ticket may have been lost together with everything in Redis, or with the runner that took it.
-    const isTicketLost = clock.mono() - firstRungAt > beatMs * TICKET_BEATS && pool.candidates(deps.brain)[0]?.free
+    const isTicketLost = clock.mono() - firstRungAt > beatMs * TICKET_BEATS && takers()[0]?.free
     if (isTicketLost) {
       attempt += 1
       firstRungAt = clock.mono()
@@ -165,7 +175,13 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
   try {
     if (signal.aborted) return { kind: 'unclaimed' }
     ring()
-    for await (const entry of link.read(up, Math.min(beatMs, 1000), closing.signal)) {
+    for await (const entry of link.read(up, { waitMs: Math.min(beatMs, 1000), lifeMs }, closing.signal)) {
+      if (entry === 'gone') {
+        if (claimed) return { ...lostBy(claimed), why: 'Redis has lost the messages of the turn' }
+        opened = link.open(up, lifeMs)
+        opened.catch(() => {})
+        continue
+      }
       // Nothing of a runner that was removed counts any more, although it may still send.
       if (!entry || (claimed && !pool.rootOf(claimed.runner))) {
         const end = tick()
@@ -178,12 +194,19 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
     }
     return { kind: 'unclaimed' }
   } finally {
+    isOver = true
     signal.removeEventListener('abort', onAbort)
     pool.close(turn)
     const rubbish = [up, ...(claimed === undefined ? [] : [(claimed as Claimed).down])]
     void sending.then(() => link.redis.del(...rubbish)).catch(() => {})
-    if (!claimed) void pool.withdraw(turn, attempt, rungFor).catch(() => {})
+    // The one that was taken is gone.
+    const left = claimed && tickets.size === 1 ? [] : [...tickets.values()]
+    for (const ticket of left) void pool.withdraw(turn, ticket).catch(() => {})
   }
 }
 
 const DECLINED_PAUSE_MS = 100
+
+function lostBy({ runner, claimedAt }: Claimed) {
+  return { kind: 'lost', runner, claimedAt } as const
+}

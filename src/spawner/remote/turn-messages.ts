@@ -14,7 +14,7 @@ import {
 // because a runner executes commands of models.
 
 /** Raised with every change of these messages. A runner of another contract gets no turns. */
-export const CONTRACT = 1
+export const CONTRACT = 2
 
 /** A file of a turn, whose content is fetched in pieces. */
 export interface SentFile {
@@ -143,7 +143,8 @@ const completionShape = z.discriminatedUnion('kind', [
 ])
 
 const toDaemonShape = z.discriminatedUnion('t', [
-  z.object({ t: z.literal('claim') }),
+  /** Of this start of the runner. */
+  z.object({ t: z.literal('claim'), instance: z.string() }),
   /** It has no free place, or ends soon; another runner should take the turn. */
   z.object({ t: z.literal('declined') }),
   /** The draft so far keeps its first characters and continues with these. */

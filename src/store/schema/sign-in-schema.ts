@@ -58,3 +58,10 @@ export const pairedRunner = sqliteTable('paired_runner', {
   root: text().notNull(),
   pairedAt: integer().notNull(),
 })
+
+/** Runners that were removed and do not have to know it yet. */
+export const removedRunner = sqliteTable('removed_runner', {
+  name: text().primaryKey(),
+  /** The message that says so, encrypted for this runner, in base64. Its secret is deleted. */
+  farewell: text().notNull(),
+})

@@ -42,6 +42,8 @@ export const epoch = sqliteTable(
     usedAt: integer().$type<Steady>().notNull(),
     closedAt: integer(),
     reason: text(),
+    /** The runner that has the session; null if the daemon has it. */
+    runner: text(),
   },
   (t) => [
     uniqueIndex('epoch_session').on(t.session),
@@ -124,6 +126,15 @@ export const chatBrain = sqliteTable('chat_brain', {
     .notNull()
     .references(() => person.id),
   at: integer().notNull(),
+})
+
+/** The runner that took the last turn of a chat, and has the files of its models. */
+export const chatRunner = sqliteTable('chat_runner', {
+  chat: text()
+    .$type<ChatId>()
+    .primaryKey()
+    .references(() => chat.id),
+  runner: text().notNull(),
 })
 
 /** Which messages a task answers; the primary key guarantees at most one task per message. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
+import { untilAborted } from '../../../src/lib/time/timers.ts'
 import type { BrainEvent, Permissions } from '../../../src/spawner/spawner.ts'
 import { type RedisPeer, redisServers, startRedis } from '../../peers/redis/redis.ts'
 import { createRunnerWorld, type RunnerWorld, turnOf } from '../../support/runner-world.ts'
@@ -75,10 +76,18 @@ describe.skipIf(redisServers.length === 0)('a turn on a runner', () => {
     expect(stale).toMatchObject({ kind: 'failed', failure: { class: 'stale' } })
   })
 
+  test('opens another session if its runner dies before it has taken the turn', async () => {
+    const world = await worldWith(() => [{ kind: 'done', text: 'Done.' }])
+    await world.ask(turnOf({ session: { id: 's1', isNew: true } }))
+    await world.cutOff('attic')
+    const [stale] = await world.ask(turnOf({ session: { id: 's1', isNew: false } }))
+    expect(stale).toMatchObject({ kind: 'failed', failure: { class: 'stale' } })
+  })
+
   test('goes to another runner when the first has no place', async () => {
     const gate = createGate()
-    const script: Script = async function* () {
-      await gate.promise
+    const script: Script = async function* (_, signal) {
+      await gate.wait(signal)
       yield { kind: 'done', text: 'Done.' }
     }
     const brains = { attic: createScriptedBrain(script), cellar: createScriptedBrain(script) }
@@ -86,7 +95,7 @@ describe.skipIf(redisServers.length === 0)('a turn on a runner', () => {
     onTestFinished(world.close)
     const asking = ['a', 'b', 'c'].map(async (id) => await world.ask(turnOf({ chat: makeChatId('web', id) })))
     await until(() => expect([brains.attic.turns.length, brains.cellar.turns.length]).toEqual([1, 1]))
-    gate.resolve()
+    gate.open()
     expect((await Promise.all(asking)).flat()).toEqual(Array(3).fill({ kind: 'done', text: 'Done.' }))
   })
 
@@ -133,9 +142,9 @@ describe.skipIf(redisServers.length === 0)('a turn on a runner', () => {
 
   test('takes nothing that others write into Redis', async () => {
     const gate = createGate()
-    const world = await worldWith(async function* () {
+    const world = await worldWith(async function* (_, signal) {
       yield { kind: 'text', text: 'I begin' }
-      await gate.promise
+      await gate.wait(signal)
       yield { kind: 'done', text: 'Done.' }
     })
     const asking = world.ask(turnOf({}))
@@ -147,9 +156,11 @@ describe.skipIf(redisServers.length === 0)('a turn on a runner', () => {
       return found.toSorted()
     })
     for (const stream of streams) {
-      const entries = await admin.xrangeBuffer(stream, '-', '+')
+      const all = (await admin.xrangeBuffer(stream, '-', '+')) as unknown as [Buffer, Buffer[]][]
+      // The first one belongs to nobody.
+      const entries = all.slice(1)
       for (let times = 0; times < 100; times++) {
-        const [, fields] = entries[randomInt(entries.length)] as unknown as [Buffer, Buffer[]]
+        const [, fields] = entries[randomInt(entries.length)] as [Buffer, Buffer[]]
         const [, from = '', , frame = Buffer.alloc(0)] = fields
         const forged = Buffer.from(frame)
         forged.writeBigUInt64BE(BigInt(entries.length))
@@ -161,7 +172,7 @@ describe.skipIf(redisServers.length === 0)('a turn on a runner', () => {
       const turn = randomBytes(16).toString('hex')
       await admin.xadd(`skein:turn:${turn}:up`, '*', 'f', `attic.${turn}`, 'd', randomBytes(50))
     }
-    gate.resolve()
+    gate.open()
     expect(await asking).toEqual([
       { kind: 'text', text: 'I begin' },
       { kind: 'done', text: 'Done.' },
@@ -176,11 +187,11 @@ describe.skipIf(redisServers.length === 0)('a turn on a runner', () => {
   }
 })
 
-/** What a script waits for until the test goes on. */
-function createGate(): { promise: Promise<void>; resolve(): void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve: () => resolve() }
+/** What a script waits for until the test opens it, or fails and ends the turn. */
+function createGate(): { wait(turn: AbortSignal): Promise<void>; open(): void } {
+  const opened = new AbortController()
+  return {
+    wait: (turn) => untilAborted(AbortSignal.any([opened.signal, turn])),
+    open: () => opened.abort(),
+  }
 }
