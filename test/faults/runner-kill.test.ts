@@ -33,10 +33,10 @@ const counts = {
 type Fault = keyof typeof counts
 
 const names = ['attic', 'barn', 'cellar']
-const BEAT_MS = 500
-const LOCK_MS = 3000
+const BEAT_MS = 1000
+const LOCK_MS = 5000
 /** Some cuts are over before anybody notices; during the longer ones everything is given up. */
-const CUT_MS = 8000
+const CUT_MS = 10_000
 /** Only what hangs takes so long. */
 const MOST_MS = size(900_000, 3_600_000)
 /** The longest that a fault waits for a turn that it can hit. */

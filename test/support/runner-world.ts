@@ -48,7 +48,7 @@ export interface RunnerWorldOptions {
   furnish?: HostDeps['furnish']
 }
 
-const BEAT_MS = 250
+const BEAT_MS = 300
 const never = new AbortController().signal
 
 export async function createRunnerWorld(
@@ -93,7 +93,7 @@ export async function createRunnerWorld(
       version: '0',
       places,
       minFreeMb: 0,
-      lockMs: 1000,
+      lockMs: 5000,
       beatMs: BEAT_MS,
       ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
     })
