@@ -50,7 +50,7 @@ export interface RunnerPool {
   hasFreePlace(runner: string, brain: string): boolean
   /** After our own start, waits for the first heartbeat of a runner, for as long as it may take. */
   untilSeen(runner: string | undefined, signal: AbortSignal): Promise<void>
-  /** Whether every runner that is there has this brain. */
+  /** Whether every runner that is there has this brain, and none rests while another one works. */
   isSharedByAll(brain: string): boolean
   noteEnd(runner: string, isFailure: boolean, claimedAt: number): void
   forget(brain: string, session: string, runner: string): void
@@ -78,6 +78,7 @@ const LOST_AFTER_BEATS = 3
 /** After so many failures in a row a runner rests. */
 const FAILURES_BEFORE_REST = 3
 const REST_MS = 60_000
+const longAgo = Number.NEGATIVE_INFINITY
 
 const never = new AbortController().signal
 
@@ -116,7 +117,6 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
 
   function meet(paired: PairedRunner): void {
     const line = createBeatLine(paired.name, paired.root, 'daemon')
-    const longAgo = Number.NEGATIVE_INFINITY
     seen.set(paired.name, { paired, line, failures: 0, failedAt: longAgo, restUntil: longAgo, forget: [] })
   }
 
@@ -244,13 +244,20 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
       while (isAwaited() && clock.mono() - startedAt < beatMs * MISSED_BEATS && !signal.aborted)
         await sleep(beatMs / 4, signal)
     },
-    isSharedByAll: (brain) => [...seen.values()].filter(isThere).every((runner) => hasBrain(runner, brain)),
+    isSharedByAll(brain) {
+      const able = present()
+      const there = [...seen.values()].filter(isThere)
+      return there.every(
+        (runner) => hasBrain(runner, brain) && (able.includes(runner) || stateOf(runner) !== 'resting'),
+      )
+    },
     noteEnd(name, isFailure, claimedAt) {
       const runner = seen.get(name)
       // What ended several turns at the same time is one failure.
       if (!runner || (isFailure && claimedAt < runner.failedAt)) return
       runner.failures = isFailure ? runner.failures + 1 : 0
       if (isFailure) runner.failedAt = clock.mono()
+      else runner.restUntil = longAgo
       if (runner.failures < FAILURES_BEFORE_REST) return
       runner.failures = 0
       runner.restUntil = clock.mono() + REST_MS

@@ -27,41 +27,48 @@ describe.skipIf(redisServers.length === 0)('a runner', () => {
   const done: BrainEvent[] = [{ kind: 'done', text: 'Done.' }]
 
   describe('that keeps failing', () => {
-    async function open(options: RunnerWorldOptions = {}) {
+    async function open(names: string[], options: RunnerWorldOptions = {}) {
       let works = true
-      const attic = createScriptedBrain(() => (works ? done : []))
-      const world = await createRunnerWorld(redis, { attic }, options)
+      const brains = Object.fromEntries(names.map((name) => [name, createScriptedBrain(() => (works ? done : []))]))
+      const world = await createRunnerWorld(redis, brains, options)
       onTestFinished(world.close)
       const answer = async (isWorking: boolean) => {
         works = isWorking
-        await world.ask(turnOf({}))
+        return await world.ask(turnOf({}))
       }
-      return { world, answer, state: () => world.pool.status()[0]?.state }
+      const turns = () => names.map((name) => world.brain(name).turns.length).toSorted((a, b) => b - a)
+      return { world, answer, turns, states: () => world.pool.status().map(({ state }) => state) }
     }
 
-    test('rests after three failures in a row, and is used again after a minute', async () => {
+    test('rests after three failures in a row while another one works, and is used again after a minute', async () => {
       let waitedMs = 0
       const clock = { ...systemClock, mono: () => systemClock.mono() + waitedMs }
-      const { world, answer, state } = await open({ clock })
+      const { world, answer, turns, states } = await open(['attic', 'cellar'], { clock })
+      // A chat stays with its runner.
       await answer(false)
       await answer(false)
-      expect(state()).toBe('ready')
+      expect(states()).toEqual(['ready', 'ready'])
       await answer(false)
-      expect(state()).toBe('resting')
-      expect(world.pool.candidates('scripted')).toEqual([])
-      const [failed] = await world.ask(turnOf({}))
-      expect(failed).toMatchObject({ kind: 'failed', failure: { class: 'network', retry: true } })
-      expect(world.brain('attic').turns).toHaveLength(3)
+      expect(states().toSorted()).toEqual(['ready', 'resting'])
+      expect(world.pool.candidates('scripted')).toHaveLength(1)
+      expect(await answer(true)).toEqual(done)
+      expect(turns()).toEqual([3, 1])
       waitedMs = 60_000
-      await until(() => expect(state()).toBe('ready'))
-      await answer(true)
-      expect(world.brain('attic').turns).toHaveLength(4)
+      await until(() => expect(states()).toEqual(['ready', 'ready']))
+    })
+
+    test('is used all the same if it is the only one, and rests no more when it answers', async () => {
+      const { answer, states } = await open(['attic'])
+      for (let times = 0; times < 3; times++) await answer(false)
+      expect(states()).toEqual(['resting'])
+      expect(await answer(true)).toEqual(done)
+      expect(states()).toEqual(['ready'])
     })
 
     test('does not rest if it answers in between', async () => {
-      const { answer, state } = await open()
+      const { answer, states } = await open(['attic'])
       for (const works of [false, false, true, false, false]) await answer(works)
-      expect(state()).toBe('ready')
+      expect(states()).toEqual(['ready'])
     })
   })
 
@@ -84,7 +91,12 @@ describe.skipIf(redisServers.length === 0)('a runner', () => {
       [CONTRACT + 1, 'other-version', []],
     ])('%i at the runner: the daemon calls it %s', async (contract, state, candidates) => {
       const { name, root, link } = meet()
-      const book = { list: () => [{ name, root, pairedAt: new Date() }], add() {}, remove: () => true }
+      const book = {
+        list: () => [{ name, root, pairedAt: new Date() }],
+        add() {},
+        remove: () => true,
+        farewells: () => [],
+      }
       const pool = createRunnerPool({ link, clock: systemClock, log: silentLog, beatMs: BEAT_MS, book })
       onTestFinished(pool.stop)
       const salt = randomBytes(16)
@@ -148,16 +160,20 @@ describe.skipIf(redisServers.length === 0)('a runner', () => {
       const sealer = createSealer(line(name, root, 'to-runner', salt))
       const beat: DaemonBeat = { instance: 'd', echo: '', contract, open: [turn], forget: [], isRemoved: false }
       await link.redis.set(keys.beatOfDaemon(name), Buffer.concat([salt, sealer.seal(beat)]))
+      await link.open(keys.toDaemon(turn), 60_000)
       await queue.add('turn', { turn })
       const [, fields] = await until(async () => {
-        const [entry] = await redis.admin().xrangeBuffer(keys.toDaemon(turn), '-', '+')
+        const [, entry] = await redis.admin().xrangeBuffer(keys.toDaemon(turn), '-', '+')
         expect(entry).toBeDefined()
         return entry as unknown as [Buffer, Buffer[]]
       })
       const [, from, , frame] = fields
       const nonce = Buffer.from(String(from).split('.')[1] ?? '', 'hex')
       const opener = createOpener({ root, runner: name, line: turn, direction: 'to-daemon', salt: nonce })
-      expect(opener.open(frame ?? Buffer.alloc(0))).toEqual({ kind: 'message', message: { t: answer } })
+      expect(opener.open(frame ?? Buffer.alloc(0))).toEqual({
+        kind: 'message',
+        message: expect.objectContaining({ t: answer }),
+      })
     })
   })
 
