@@ -149,7 +149,7 @@ describe.skipIf(redisServers.length === 0)('a turn on a runner', () => {
     })
     const asking = world.ask(turnOf({}))
     const admin = redis.admin()
-    await until(() => expect(world.runner('attic').running()).toBe(1))
+    await until(() => expect(world.brain('attic').turns).toHaveLength(1))
     const streams = await until(async () => {
       const found = await admin.keys('skein:turn:*')
       expect(found).toHaveLength(2)
