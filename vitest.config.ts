@@ -55,12 +55,27 @@ const waiting = [
   'test/spawner/native/tools/{run-command,fetch-page}.test.ts',
   'test/tools/mcp-clients/*.test.ts',
   'test/channels/telegram/receive/poller.test.ts',
+  'test/channels/{email,talk}/{contract,receive/*,send/*}.test.ts',
+  'test/channels/telegram/show/answer-drafts.test.ts',
+  'test/cli/{doctor,memory}.test.ts',
+  'test/tasks/deliver/deliver-outage.test.ts',
+  'test/web/browser/*.test.ts',
+  'test/web/routes/chats/live-events.test.ts',
   'test/web/server/connection-limiter.test.ts',
-  'test/{peers,scripts}/**/*.test.ts',
+  'test/{app/connect,peers,scripts}/**/*.test.ts',
+]
+/** Files whose cases are many, of which one commit in the middle of work can do without. */
+const thorough = [
+  'test/scheduler/runs/firing.test.ts',
+  'test/spawner/native/**/*.test.ts',
+  'test/store/recall/summaries.test.ts',
+  'test/tasks/compaction/{nothing-to-keep,upkeep}.test.ts',
+  'test/tasks/memory/memory-commands.test.ts',
+  'test/tasks/people/sketch-channels.test.ts',
 ]
 const third = process.env.SKEIN_THIRD
 const otherThirds = third === undefined ? [] : slowest.filter((_, at) => at % 3 !== Number(third))
-const leftOut = process.env.SKEIN_QUICK === undefined ? otherThirds : [...slow, ...waiting]
+const leftOut = process.env.SKEIN_QUICK === undefined ? otherThirds : [...slow, ...waiting, ...thorough]
 
 /** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
