@@ -19,7 +19,7 @@ const work = [
   ['context'],
   ['run'],
   ['queue'],
-  ['compaction', 'extraction', 'notes', 'people'],
+  ['aside', 'compaction', 'extraction', 'notes', 'people'],
   ['deliver', 'reports', 'erasing', 'exporting'],
   ['commands'],
   ['intake'],

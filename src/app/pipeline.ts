@@ -18,6 +18,7 @@ import type { Scheduling } from '../scheduler/scheduling.ts'
 import { type Brains, type TaskFacts, withChoice, wrapBrains } from '../spawner/brains.ts'
 import type { Crash } from '../store/work/crashes.ts'
 import { readTask } from '../store/work/tasks.ts'
+import { createToolAsides } from '../tasks/aside/tool-asides.ts'
 import { createCommandRunner } from '../tasks/commands/command-runner.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
 import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
@@ -53,6 +54,7 @@ import { createOwnerAlarm } from '../tasks/say/notices.ts'
 import { type TaskDeps, type TaskSettings, taskSettings } from '../tasks/task-deps.ts'
 import { displaySupportOf } from './display-support.ts'
 import { createExportFile } from './export/export-file.ts'
+import type { RunnerAdmin } from './runners.ts'
 import { openScheduling } from './scheduling.ts'
 
 export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'>, Pick<DaemonRuntime, 'dataDir'> {
@@ -65,8 +67,6 @@ export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'>, Pick<Daem
   /** Settings that override the configuration. */
   fixed?: Partial<TaskSettings>
 }
-
-import type { RunnerAdmin } from './runners.ts'
 
 /** What the pipeline, the channels and the brains are built on. */
 export interface DaemonRuntime extends TaskDeps {
@@ -152,7 +152,6 @@ const FAST_MODEL_LIMITS = { timeoutMs: 30_000, maxChars: 4000 }
 export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipeline {
   const { files, breakers, liveConfig, trouble, dataDir, ...core } = runtime
   const { db, clock, log, persist } = core
-  const { embedQuery, scrub } = deps
   const config = liveConfig.current
   const deliver = createDeliver(core)
   const scheduling = openScheduling({
@@ -165,9 +164,8 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       deliver.wake()
     },
   })
-  const { jobs, silence, background } = scheduling
-  const profiles = createProfiles({ db, clock, log, dataDir, scrub })
-  const memory = createMemory({ db, clock, scrub, erase: deps.erase })
+  const profiles = createProfiles({ db, clock, log, dataDir, scrub: deps.scrub })
+  const memory = createMemory({ db, clock, scrub: deps.scrub, erase: deps.erase })
   const toolset = createToolset({
     ...core,
     profiles,
@@ -175,25 +173,27 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     outgoing: files.outgoing,
     words: files.words,
     version: deps.version,
-    embedQuery,
+    embedQuery: deps.embedQuery,
     askFast: (id) => ask(readTask(db, id)),
     config,
-    jobs,
+    jobs: scheduling.jobs,
     memory,
-    silence,
+    asides: createToolAsides(core, config),
+    silence: scheduling.silence,
     listWebAndMcpTools: deps.listWebAndMcpTools,
     ownTools: (task) => (brains.named(trails.of(task.id)?.brain ?? '') ?? brains.for(task)).own,
     refused: (task, line) => void trails.of(task)?.refused.push(line),
+    lowered: (task, trust) => trails.lower(task, trust),
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
     wakeDelivery: deliver.wake,
   })
   const configuredBrains = deps.brains(toolset)
-  const choices = createModelChoices({ db, brains: configuredBrains, modelOfJob: background.modelFor })
+  const choices = createModelChoices({ db, brains: configuredBrains, modelOfJob: scheduling.background.modelFor })
   const brains = withChoice(configuredBrains, choices.brainFor)
   const guardedBrains = wrapBrains(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
   const admission = createAdmission({ ...core, brains: guardedBrains, breakers, config })
   const ask = (task: TaskFacts | undefined) => task && fastModelFor({ ...core, admission }, task, FAST_MODEL_LIMITS)
-  const upkeepDeps = { ...core, dataDir, brains: guardedBrains, admission, memory, scrub, trouble, config }
+  const upkeepDeps = { ...core, dataDir, brains: guardedBrains, admission, memory, scrub: deps.scrub, trouble, config }
   const facts = createFactExtraction({ ...upkeepDeps, hasModel: () => guardedBrains.usual.complete !== undefined })
   const upkeep = createUpkeep({ ...upkeepDeps, summarized: facts.check })
   const dayNotes = createDayNoteWriter(upkeepDeps)
@@ -203,9 +203,9 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     brains: guardedBrains,
     admit: admission.admit,
     standIn: admission.standIn,
-    scrub,
+    scrub: deps.scrub,
     trails,
-    background,
+    background: scheduling.background,
     attachments: files.attachments,
     workspaces: files.workspaces,
     bindTools: toolset.bindTurn,
@@ -217,7 +217,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       fileStore: files.fileStore,
       workspaces: files.workspaces,
       brains,
-      embedQuery,
+      embedQuery: deps.embedQuery,
       profiles,
       dayNotes: createDayNotes(db, dataDir),
       shows: displaySupportOf,
@@ -260,8 +260,8 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     brains,
     choices,
     overview,
-    embedQuery,
-    jobs,
+    embedQuery: deps.embedQuery,
+    jobs: scheduling.jobs,
     memory,
     profiles,
     makeExport: createExportFile(runtime),

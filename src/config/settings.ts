@@ -38,6 +38,7 @@ const settableFrom = {
   'native.max_steps': 'anywhere',
   'native.tool_result_chars': 'anywhere',
   'native.evict_tokens': 'anywhere',
+  'brain.asides': 'anywhere',
   'brain.daily_usd': 'machine',
   'brain.monthly_usd': 'machine',
   'log.level': 'machine',

@@ -1,9 +1,10 @@
 import type { AnyText } from '../messages/localized.ts'
-import type { ChatId, Lane } from './ids.ts'
+import { type ChatId, type Lane, laneQueue, type Queue } from './ids.ts'
 import type { Origin, UsageOrigin } from './message.ts'
 
 export const taskKinds = [
   'reply',
+  'aside',
   'scheduled',
   'briefing',
   'heartbeat',
@@ -17,6 +18,8 @@ export const taskKinds = [
 export type TaskKind = (typeof taskKinds)[number]
 
 interface KindFacts {
+  /** Its progress is shown in the chat. */
+  isShownLive?: true
   /**
    * `answer`: a person asked and waits. `background`: scheduled work that a person reads but that is not part of a
    * conversation. `upkeep`: internal work that does not count as a request of a person.
@@ -31,7 +34,9 @@ interface KindFacts {
 }
 
 const facts: Record<TaskKind, KindFacts> = {
-  reply: { work: 'answer', usage: 'chat', lines: 'chat', awaited: true },
+  reply: { work: 'answer', usage: 'chat', lines: 'chat', awaited: true, isShownLive: true },
+  // Work beside the chat: its request and its result belong to the conversation, but the chat goes on meanwhile.
+  aside: { work: 'answer', usage: 'chat', lines: 'chat', awaited: true },
   // The scheduler reports how these ended, because an hourly job should not cause a notice every hour.
   scheduled: { work: 'background', usage: 'scheduled', lines: 'scheduled', awaited: false },
   briefing: { work: 'background', usage: 'briefing', lines: 'briefing', awaited: false },
@@ -48,6 +53,11 @@ const facts: Record<TaskKind, KindFacts> = {
 /** The facts that depend only on the kind of a task. */
 export function factsOf(kind: TaskKind): KindFacts {
   return facts[kind]
+}
+
+/** Whether a task belongs to the conversation of its lane. Only such tasks share the lane's session. */
+export function isLaneTask({ kind, lane, queue }: { kind: TaskKind; lane: Lane; queue: Queue }): boolean {
+  return facts[kind].lines === 'chat' && queue === laneQueue(lane)
 }
 
 /** More messages than this in one turn are not a conversation; the rest becomes the next turn. */

@@ -32,6 +32,8 @@ export interface Question {
   }
   /** The owner has never been answered, and nothing is written about them yet. */
   isFirstMeeting?: boolean | undefined
+  /** Unfinished work beside this chat, oldest first. */
+  asides?: AsideFacts[] | undefined
   /** Undefined when it is unknown. */
   place?: ChatDescription | undefined
   /** Layer 2: the character of the assistant, in the owner's words. */
@@ -44,6 +46,14 @@ export interface Question {
   fence: string
   /** The tokens that the model reported, divided by our estimate; 1 until it reported any. */
   factor: number
+}
+
+/** A task beside the chat. */
+export interface AsideFacts {
+  task: number
+  askedAt: Date
+  /** It is the task that this turn is for. */
+  isThis: boolean
 }
 
 /** The chat as the model should know it before it answers: who is there, and what the channel can display. */

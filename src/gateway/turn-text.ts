@@ -105,9 +105,9 @@ function renderProfile(question: Question, { enabled, tools }: GatewaySettings):
 }
 
 function renderStatus(question: Question, { continuation, focus, style }: TurnState, inSession: boolean): string {
-  const { now, person, answers } = question
+  const { now, person, answers, asides = [] } = question
   const relation = { answersQuestion: focus.answered !== undefined, isForOtherMessage: answers !== undefined }
-  return statusBlock({ now, timezone: person.timezone, continuation, inSession, ...relation }, style)
+  return statusBlock({ now, timezone: person.timezone, continuation, inSession, asides, ...relation }, style)
 }
 
 function renderMessages({ messages, now }: Question, { style }: TurnState, note?: string): string {

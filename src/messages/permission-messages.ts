@@ -6,10 +6,10 @@ export const permissionMessages = localized({
     question: (id: number, name: string, effect: string, answers: string) =>
       `**Question ${id}** for ${name}: may I ${effect}\n\n${answers}`,
     mayI: (effect: string) => `May I ${effect}`,
-    byButton: (minutes: number) =>
-      `No answer within ${minutes} minutes means no, and any other message cancels the request.`,
-    byText: (id: number, prefix: string, minutes: number) =>
-      `Answer yes or no, or \`${prefix}yes ${id}\` or \`${prefix}no ${id}\`, within ${minutes} minutes. No answer means no, and any other message cancels the request.`,
+    byButton: (minutes: number, isWaitedFor: boolean) =>
+      `No answer within ${minutes} minutes means no${isWaitedFor ? ', and any other message cancels the request' : ''}.`,
+    byText: (id: number, prefix: string, minutes: number, isWaitedFor: boolean) =>
+      `Answer yes or no, or \`${prefix}yes ${id}\` or \`${prefix}no ${id}\`, within ${minutes} minutes. No answer means no${isWaitedFor ? ', and any other message cancels the request' : ''}.`,
     alwaysByText: (id: number, prefix: string, allows: string) =>
       `\`${prefix}always ${id}\` always allows ${allows}. Use \`${prefix}allowed\` to undo that.`,
     yesButton: 'Yes',
@@ -71,6 +71,7 @@ export const permissionMessages = localized({
       changeSkill: 'change this skill (name, the old text, then the new one)',
       removeSkill: 'delete this skill (name, then the text)',
       planReminder: (when: string) => `schedule a reminder, ${when}`,
+      beginAside: 'begin this work beside the chat',
       planTask: (when: string) => `schedule a task for me, ${when}`,
       planQuietReminder: (when: string) =>
         `schedule a reminder, ${when}, that writes only when there is something to say`,
@@ -145,10 +146,10 @@ export const permissionMessages = localized({
   de: {
     question: (id, name, effect, answers) => `**Frage ${id}** an ${name}: Darf ich ${effect}\n\n${answers}`,
     mayI: (effect) => `Darf ich ${effect}`,
-    byButton: (minutes) =>
-      `Keine Antwort innerhalb von ${minutes} Minuten heißt Nein, und jede andere Nachricht bricht die Anfrage ab.`,
-    byText: (id, prefix, minutes) =>
-      `Antworte innerhalb von ${minutes} Minuten mit Ja oder Nein, oder mit \`${prefix}yes ${id}\` oder \`${prefix}no ${id}\`. Keine Antwort heißt Nein, und jede andere Nachricht bricht die Anfrage ab.`,
+    byButton: (minutes, isWaitedFor) =>
+      `Keine Antwort innerhalb von ${minutes} Minuten heißt Nein${isWaitedFor ? ', und jede andere Nachricht bricht die Anfrage ab' : ''}.`,
+    byText: (id, prefix, minutes, isWaitedFor) =>
+      `Antworte innerhalb von ${minutes} Minuten mit Ja oder Nein, oder mit \`${prefix}yes ${id}\` oder \`${prefix}no ${id}\`. Keine Antwort heißt Nein${isWaitedFor ? ', und jede andere Nachricht bricht die Anfrage ab' : ''}.`,
     alwaysByText: (id, prefix, allows) =>
       `\`${prefix}always ${id}\` erlaubt dauerhaft: ${allows}. Mit \`${prefix}allowed\` kannst du das rückgängig machen.`,
     yesButton: 'Ja',
@@ -207,6 +208,7 @@ export const permissionMessages = localized({
       changeSkill: 'diesen Skill ändern (Name, der alte Text, dann der neue)',
       removeSkill: 'diesen Skill löschen (Name, dann der Text)',
       planReminder: (when) => `eine Erinnerung planen, ${when}`,
+      beginAside: 'diese Arbeit neben dem Chat beginnen',
       planTask: (when) => `eine Aufgabe für mich planen, ${when}`,
       planQuietReminder: (when) => `eine Erinnerung planen, ${when}, die sich nur meldet, wenn es nötig ist`,
       planQuietTask: (when) => `eine Aufgabe für mich planen, ${when}, die sich nur meldet, wenn es nötig ist`,

@@ -4,6 +4,7 @@ import { parseMessageReference } from '../domain/message-reference.ts'
 import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { permissionMessages } from '../messages/permission-messages.ts'
+import { type Asides, beginAsideTool } from './aside.ts'
 import { describeLine, type MessageReader } from './library.ts'
 import { type Memories, memoryTools } from './memory.ts'
 import { type ProfileEditor, profileTools, type Skills } from './profile.ts'
@@ -16,6 +17,7 @@ export interface ToolServices {
   library: MessageReader
   files: OutgoingFiles
   jobs: Jobs
+  asides: Asides
   memories: Memories
   silence: SilenceRules
   profiles: ProfileEditor
@@ -23,12 +25,13 @@ export interface ToolServices {
 }
 
 /** All tools, in the order in which the model sees them. */
-export function allTools({ library, files, jobs, memories, silence, profiles, skills }: ToolServices): Tool[] {
+export function allTools({ library, files, jobs, asides, memories, silence, profiles, skills }: ToolServices): Tool[] {
   return [
     searchMessages(library),
     getConversation(library),
     ...memoryTools(memories),
     ...scheduleTools(jobs),
+    beginAsideTool(asides),
     ...profileTools(profiles, skills),
     sendFile(files),
     contextStatus(library),

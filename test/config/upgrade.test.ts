@@ -30,7 +30,7 @@ function camelCased(tree: unknown): unknown {
 }
 
 /** Keys that came later. */
-const newer = ['metrics.token', 'web.titles', 'log.file', 'log.file_mb', 'log.file_count']
+const newer = ['brain.asides', 'metrics.token', 'web.titles', 'log.file', 'log.file_mb', 'log.file_count']
 const isNewer = (name: string) => /^(backup|memory|push|retention|runners)\./.test(name) || newer.includes(name)
 
 test('a file with every key of an earlier version has the same values without a warning', () => {

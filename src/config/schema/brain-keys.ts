@@ -109,6 +109,9 @@ export const brain = section({
   failover: listOf((item) => item !== '', expectedValues.brains)
     .default([])
     .describe('Who answers instead while the default cannot, in this order. You get a notice when that happens.'),
+  asides: flag(false).describe(
+    'Whether the model may begin longer work beside the chat by itself, with a tool. People can always ask for it with /aside.',
+  ),
   daily_usd: dollarAmount()
     .optional()
     .meta({

@@ -1,4 +1,5 @@
 import { type Continuation, describeSpan, type KnownFacts } from '../choosing/continuation.ts'
+import type { AsideFacts } from '../question.ts'
 import { createFrame, type RenderStyle } from './render.ts'
 
 export type Status = 'CONTINUATION' | 'NEW CONVERSATION' | 'OPEN' | 'BACKGROUND'
@@ -24,17 +25,31 @@ export interface StatusFacts {
   isForOtherMessage: boolean
   /** The session contains the conversation already, so a continuation needs no mention. */
   inSession: boolean
+  asides: AsideFacts[]
 }
 
 /** The current time and how the message relates to the past, in front of each message. */
 export function statusBlock(facts: StatusFacts, style: RenderStyle): string {
-  const { now, timezone, continuation } = facts
+  const { now, timezone, continuation, asides } = facts
   const { open, close } = createFrame('status', style)
   const { labels } = style
   const time = `It is ${labels.weekday(now)}, ${labels.moment(now)} (${timezone}).`
-  const relation = continuation.background ? [] : describeRelation(facts)
-  return `${open}\n${[time, ...relation].join(' ')}\n${close}`
+  const isAside = asides.some(({ isThis }) => isThis)
+  const relation = continuation.background || isAside ? [] : describeRelation(facts)
+  return `${open}\n${[time, ...relation, ...describeAsides(asides, style)].join(' ')}\n${close}`
 }
+
+function describeAsides(asides: AsideFacts[], { labels }: RenderStyle): string[] {
+  const own = asides.some(({ isThis }) => isThis) ? [THIS_IS_ASIDE] : []
+  const others = asides
+    .filter(({ isThis }) => !isThis)
+    .map(({ task, askedAt }) => `task ${task} (asked for at ${labels.moment(askedAt)})`)
+  if (others.length === 0) return own
+  return [...own, `Beside this chat you are already working on ${others.join(', ')}. Leave that work to it.`]
+}
+
+const THIS_IS_ASIDE =
+  'You do this work beside the chat: the chat goes on meanwhile, and your answer is sent there as a reply when you are done.'
 
 function describeRelation(facts: StatusFacts): string[] {
   const { continuation, now, answersQuestion, isForOtherMessage, inSession } = facts

@@ -40,9 +40,10 @@ function isHeld({ state, leaseInstance, leaseToken }: Task, { instance, token }:
   return state === 'running' && leaseInstance === instance && leaseToken === token
 }
 
-/** An ordinary reply in its lane that is neither sealed nor suspected of crashing the daemon. */
+/** An ordinary reply in its lane, or work beside it, that is neither sealed nor suspected of crashing the daemon. */
 function isOpen({ kind, queue, lane, instruction, sealed, suspicion }: Task): boolean {
-  return kind === 'reply' && queue === laneQueue(lane) && instruction === null && sealed === 0 && suspicion === 0
+  const isOrdinaryReply = kind === 'reply' && queue === laneQueue(lane) && instruction === null
+  return (isOrdinaryReply || kind === 'aside') && sealed === 0 && suspicion === 0
 }
 
 /** In a group, a waiting task may contain messages of several people; it is then answered separately. */

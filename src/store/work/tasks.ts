@@ -71,17 +71,20 @@ export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>)
   return state === 'queued' && attempt === 0
 }
 
-/** The lane's next task that a new message may join: queued, not yet tried, neither suspect nor sealed. */
-export function nextInLane(db: Database, lane: Lane): { id: number; queuedAt: Steady; messages: number } | undefined {
+/** The queue's next task that a new message may join: queued, not yet tried, neither suspect nor sealed. */
+export function nextInQueue(
+  db: Database,
+  queue: Queue,
+): { id: number; queuedAt: Steady; messages: number } | undefined {
   return db
     .statement(
       `SELECT id, queued_at AS queuedAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
        FROM task INDEXED BY task_live
        WHERE queue = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND generation = 1
-         AND suspicion = 0 AND sealed = 0 AND kind = 'reply'
+         AND suspicion = 0 AND sealed = 0 AND kind IN ('reply', 'aside')
        ORDER BY id DESC LIMIT 1`,
     )
-    .get(laneQueue(lane)) as { id: number; queuedAt: Steady; messages: number } | undefined
+    .get(queue) as { id: number; queuedAt: Steady; messages: number } | undefined
 }
 
 /** From now on nothing joins the waiting tasks of this lane. */
@@ -162,6 +165,15 @@ export function liveInQueue(db: Database, queue: Queue): Task[] {
 export function liveReplies(db: Database, chat: ChatId): Task[] {
   const ids = db
     .statement("SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL AND chat = ? AND kind = 'reply'")
+    .pluck()
+    .all(chat) as number[]
+  return readTasks(db, ids)
+}
+
+/** The unfinished work beside a chat. */
+export function liveAsides(db: Database, chat: ChatId): Task[] {
+  const ids = db
+    .statement("SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL AND chat = ? AND kind = 'aside'")
     .pluck()
     .all(chat) as number[]
   return readTasks(db, ids)

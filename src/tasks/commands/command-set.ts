@@ -35,7 +35,15 @@ import { createModelPicker, type ModelPicker } from './model-picker.ts'
 import { createLanguage, createTimezone } from './person-commands.ts'
 import { createProposalsCommand } from './proposal-commands.ts'
 import { createBriefings, createRemind, createSchedule } from './schedule-commands.ts'
-import { createAllowed, createAnswer, createRetry, createSend, createStop } from './task-commands.ts'
+import {
+  createAllowed,
+  createAnswer,
+  createAside,
+  createRetry,
+  createSend,
+  createStop,
+  createTasks,
+} from './task-commands.ts'
 
 export interface CommandSetDeps extends LinkingDeps {
   liveConfig: LiveConfig
@@ -76,6 +84,8 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createNew(deps),
     createContinue(deps),
     createStop(deps),
+    createAside(),
+    createTasks(deps),
     createRetry(deps, {
       isOn: () => deps.brains.all.some(({ name }) => deps.breakers.of(name).currentObstacle() !== undefined),
       end: deps.breakers.close,

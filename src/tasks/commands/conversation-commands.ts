@@ -82,8 +82,8 @@ export function createNew(deps: StopDeps): Command {
     name: 'new',
     summary: commandHelp.summaries.new,
     run(_args, { person, lane, now, steady, afterCommit }) {
-      const { answerable, others } = openQuestions(db, lane, person, steady)
-      const withdrawnTexts = answerable.length > 0 ? [withdrawQuestions(deps, answerable, now, afterCommit)] : []
+      const { withdrawable, others } = openQuestions(db, lane, person, steady)
+      const withdrawnTexts = withdrawable.length > 0 ? [withdrawQuestions(deps, withdrawable, now, afterCommit)] : []
       const stillOpen = others.map((question) => permissionMessages.stillWaits(question.id, askedName(db, question)))
       sealLane(db, lane)
       startAnew(db, lane, { now, steady })

@@ -1,23 +1,27 @@
 import { laneQueue } from '../../domain/ids.ts'
+import { factsOf, isEnd } from '../../domain/task.ts'
 import { oneLine, truncate } from '../../lib/text/text.ts'
 import { later, type Steady } from '../../lib/time/clock.ts'
+import { asideMessages } from '../../messages/aside-messages.ts'
 import { commandHelp } from '../../messages/command-help.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { OwnTools } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
+import { isPrivateTo } from '../../store/messages/chats.ts'
 import { readMessages, taskMessages } from '../../store/messages/messages.ts'
 import { readApproval } from '../../store/work/approvals.ts'
 import { lastInLane } from '../../store/work/line-tasks.ts'
 import { approveDraft, listDrafts, nextRevisionKey, type OutboxRow } from '../../store/work/outbox.ts'
-import { enqueueTask, liveInQueue, readTask, setDue, type Task } from '../../store/work/tasks.ts'
+import { enqueueTask, liveAsides, liveInQueue, liveOf, readTask, setDue, type Task } from '../../store/work/tasks.ts'
 import { describeAllowed, listAllowed, revokeAllowance } from '../permissions/allowances.ts'
 import type { ApprovalAnswer, Approvals } from '../permissions/approvals.ts'
 import { reopen } from '../queue/reopen.ts'
-import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
+import { toListedTasks } from '../reports/task-list.ts'
+import { describeStop, type StopDeps, stopQueue, stopTask } from '../run/stop.ts'
 import { DRAFT_MAX_CHARS, describeDraft } from '../say/draft-description.ts'
-import { findTask, isOutdated, readPointer } from '../say/task-button.ts'
+import { findTask, isOutdated, readPointer, type TaskPointer } from '../say/task-button.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext } from './command.ts'
 
@@ -170,11 +174,70 @@ function reviseInstruction(change: string): string {
 export function createStop(deps: StopDeps): Command {
   return {
     name: 'stop',
-    usage: '[all]',
+    usage: commandHelp.usages.stop,
     summary: commandHelp.summaries.stop,
-    run(args, { lane, now, afterCommit, prefix }) {
-      const which = /^all\b/i.test(args) ? 'all' : 'first'
-      return describeStop(stopQueue(deps, laneQueue(lane), which, now, afterCommit), prefix)
+    run(args, context) {
+      const { lane, now, afterCommit, prefix, chat } = context
+      const pointer = readPointer(args)
+      if (pointer) return stopOne(pointer, context)
+      const isAll = /^all\b/i.test(args)
+      const stopped = describeStop(stopQueue(deps, laneQueue(lane), isAll ? 'all' : 'first', now, afterCommit), prefix)
+      const asides = liveAsides(deps.db, chat).filter((task) => task.lane === lane)
+      if (asides.length === 0) return stopped
+      return joinTexts(
+        [
+          stopped,
+          asideMessages.stillRunning(
+            asides.map(({ id }) => id),
+            prefix,
+          ),
+        ],
+        ' ',
+      )
+    },
+    isSettled(args) {
+      const pointer = readPointer(args)
+      const task = pointer && readTask(deps.db, pointer.id)
+      return pointer !== undefined && (task === undefined || isEnd(task.state) || isOutdated(deps.db, pointer))
+    },
+  }
+
+  function stopOne(pointer: TaskPointer, { person, now, afterCommit, prefix }: CommandContext): LocalizedText {
+    const task = findTask(deps.db, pointer, person)
+    if ('refused' in task) return task.refused
+    if (isEnd(task.state) || factsOf(task.kind).work === 'upkeep') return asideMessages.hasEnded(task.id)
+    const { kept, questions, waiting } = stopTask(deps, task, now, afterCommit)
+    if (task.kind === 'aside') return asideMessages.stopped(task.id)
+    return describeStop({ tasks: [task], kept, questions, waiting }, prefix)
+  }
+}
+
+/** /aside without words explains itself. With words it is a request, which intake gives to a task (aside/aside.ts). */
+export function createAside(): Command {
+  return {
+    name: 'aside',
+    usage: commandHelp.usages.aside,
+    summary: commandHelp.summaries.aside,
+    run: (_args, { prefix }) => asideMessages.usage(prefix),
+  }
+}
+
+const MAX_TASKS_SHOWN = 20
+
+/** /tasks lists what is waiting and in progress for a person, in this chat or, where nobody else reads, everywhere. */
+export function createTasks({ db }: Pick<TaskDeps, 'db'>): Command {
+  return {
+    name: 'tasks',
+    summary: commandHelp.summaries.tasks,
+    run(_args, { person, chat, now }) {
+      const chats = isPrivateTo(db, chat, person.id) ? undefined : [chat]
+      const live = liveOf(db, person.id, chats).filter(({ kind }) => factsOf(kind).work !== 'upkeep')
+      if (live.length === 0) return asideMessages.noTasks
+      const lines = toListedTasks(db, live.slice(0, MAX_TASKS_SHOWN), now).map(({ id, kind, state, title }) => {
+        const shownState = isEnd(state) ? asideMessages.states.queued : asideMessages.states[state]
+        return asideMessages.line(id, kind === 'aside' ? asideMessages.beside(shownState) : shownState, title)
+      })
+      return joinTexts(lines, '\n')
     },
   }
 }

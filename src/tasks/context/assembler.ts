@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto'
 import type { ReportedCall } from '../../domain/context-use.ts'
 import { withForeign } from '../../domain/foreign.ts'
 import { lowestTrust, type Person } from '../../domain/person.ts'
-import { factsOf } from '../../domain/task.ts'
+import { factsOf, isLaneTask } from '../../domain/task.ts'
 import type { Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway, type Gateway } from '../../gateway/gateway.ts'
@@ -40,13 +40,13 @@ import { turnFiles } from '../files/files.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import type { DayNotes } from '../recall/day-notes.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
-import { isLaneTask } from './epoch-rules.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { createJoinedMessages, logFailures, type RunningTurn, type TakeJoined } from './joined-messages.ts'
 import type { ModelChoices } from './model-choice.ts'
 import { idsOf, toPastMessages } from './past-messages.ts'
 import {
+  asidesFor,
   buildQuestion,
   findAnswered,
   type QuestionDeps,
@@ -169,7 +169,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const asked = buildQuestion(deps, { person, messages, answers: findAnswered(db, task), chat, lane, now })
     const lastAt = lastSaidAt(db, lane)
     const asOf = lastAt && lastAt > now ? lastAt : now
-    return { ...asked, sources: sourcesFor(db, task, messages), asOf }
+    return { ...asked, sources: sourcesFor(db, task, messages), asides: asidesFor(db, task), asOf }
   }
 
   /** The messages that the task answers, or its instruction as a message. */

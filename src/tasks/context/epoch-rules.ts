@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { laneQueue } from '../../domain/ids.ts'
 import type { Role } from '../../domain/person.ts'
-import { factsOf } from '../../domain/task.ts'
 import type { Profile } from '../../gateway/profile.ts'
 import type { Skill } from '../../gateway/skills.ts'
 import type { Brain } from '../../spawner/spawner.ts'
-import type { Task } from '../../store/work/tasks.ts'
 
 /** What decides whether the next turn can continue an open epoch. */
 export interface EpochFacts {
@@ -35,11 +32,6 @@ export function closingReason(facts: EpochFacts): string | undefined {
 /** A session with more tokens than this is not continued. */
 export function fullSessionTokens(windowTokens: number | undefined): number {
   return FULL_WINDOW_SHARE * (windowTokens ?? ASSUMED_WINDOW_TOKENS)
-}
-
-/** Whether the task belongs to the conversation of its lane. Only such tasks share the lane's session. */
-export function isLaneTask({ kind, lane, queue }: Pick<Task, 'kind' | 'lane' | 'queue'>): boolean {
-  return factsOf(kind).lines === 'chat' && queue === laneQueue(lane)
 }
 
 interface TermFacts {

@@ -8,7 +8,7 @@ import { roomFile, soulFile, userFile } from '../../domain/profile.ts'
 import { factsOf } from '../../domain/task.ts'
 import { type PastMessage, UNSTORED } from '../../gateway/past.ts'
 import { type Profile, readSoul } from '../../gateway/profile.ts'
-import { type ChatDescription, findRepliedId, type Question } from '../../gateway/question.ts'
+import { type AsideFacts, type ChatDescription, findRepliedId, type Question } from '../../gateway/question.ts'
 import type { Skill } from '../../gateway/skills.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { AnyText } from '../../messages/localized.ts'
@@ -22,7 +22,7 @@ import { skillsReadIn } from '../../store/profile/skills-read.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import { readableChats } from '../../store/recall/readable.ts'
 import { runOfTask, sourcesOfMessage } from '../../store/schedule/runs.ts'
-import type { Task } from '../../store/work/tasks.ts'
+import { liveAsides, type Task } from '../../store/work/tasks.ts'
 import type { Profiles } from '../profile/profiles.ts'
 import { findSkills } from '../profile/skills.ts'
 
@@ -123,7 +123,7 @@ function profileOf(about: Profile['about'], name: string, trust: Role, text: str
 
 /** An instruction that was not scheduled is about the message that its answer will reply to. */
 export function findAnswered(db: Database, { kind, chat, instruction, route }: Task): Question['answers'] {
-  if (instruction === null || factsOf(kind).work !== 'answer' || route.replyTo === undefined) return undefined
+  if (instruction === null || kind !== 'reply' || route.replyTo === undefined) return undefined
   const line = newestVersion(db, chat, route.replyTo)
   return line && pastMessages(db, [line.id])[0]
 }
@@ -133,6 +133,14 @@ export function sourcesFor(db: Database, task: Task, messages: PastMessage[]): S
   if (factsOf(task.kind).work === 'background') return runOfTask(db, task.id)?.run.sources ?? undefined
   const replied = findRepliedId({ messages })
   return replied === undefined ? undefined : sourcesOfMessage(db, replied, task.personId)
+}
+
+/** Unfinished work beside the chat, for a turn of the chat or of that work itself. */
+export function asidesFor(db: Database, { id, kind, chat, lane }: Task): AsideFacts[] {
+  if (kind !== 'reply' && kind !== 'aside') return []
+  return liveAsides(db, chat)
+    .filter((aside) => aside.lane === lane)
+    .map((aside) => ({ task: aside.id, askedAt: new Date(aside.createdAt), isThis: aside.id === id }))
 }
 
 type UnstoredFacts = Pick<PastMessage, 'chat' | 'lane' | 'name' | 'at' | 'text' | 'trust' | 'origin'>

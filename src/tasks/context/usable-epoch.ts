@@ -1,4 +1,5 @@
 import { isLessTrusted, type Person, type Role } from '../../domain/person.ts'
+import { isLaneTask } from '../../domain/task.ts'
 import { policyFor } from '../../gateway/policy.ts'
 import { msBetween, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brain } from '../../spawner/spawner.ts'
@@ -8,7 +9,7 @@ import { rolesIn } from '../../store/people/participants.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Epoch, findOpenEpoch } from '../../store/recall/epochs.ts'
 import type { Task } from '../../store/work/tasks.ts'
-import { closingReason, epochTerms, isLaneTask } from './epoch-rules.ts'
+import { closingReason, epochTerms } from './epoch-rules.ts'
 import type { QuestionDeps, TaskQuestion } from './question.ts'
 
 export interface UsableEpochsDeps extends QuestionDeps {

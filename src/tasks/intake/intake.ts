@@ -24,7 +24,8 @@ import { leaveConversation } from '../../store/messages/conversations.ts'
 import { clearHistory, markDeleted, versionsOf } from '../../store/messages/deletions.ts'
 import { findByKey } from '../../store/messages/messages.ts'
 import { findPerson } from '../../store/people/people.ts'
-import { liveReplies, type Task } from '../../store/work/tasks.ts'
+import { liveAsides, liveReplies, type Task } from '../../store/work/tasks.ts'
+import { asksForAside, beginAside, describeAsideLimit, findAside } from '../aside/aside.ts'
 import type { Reply } from '../commands/command.ts'
 import { isDiskTrouble } from '../health/persist.ts'
 import { type Approvals, type OpenQuestions, openQuestions } from '../permissions/approvals.ts'
@@ -141,18 +142,27 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const command = isForUs(event) && !isForwarded(event) ? readCommand(deps, event) : undefined
   const placed = placeMessage(deps.db, event)
   const { lane, route } = placed
-  const { answerable, others } = command ? noQuestions : questionsTo(deps.db, placed, person, batch)
+  const { answerable, withdrawable, others } = command ? noQuestions : questionsTo(deps.db, placed, person, batch)
   const answer = readAnswer(deps.db, event, answerable)
   const edit = command || answer ? undefined : beginEdit(deps, event, batch)
   if (edit && 'why' in edit) return edit
   // Before the message is stored, so that the notices about the withdrawn turn come before the new message.
-  if (!answer) withdrawOpenQuestions(deps, answerable, route, batch)
-  const stored = storeMessage(deps.db, placed, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
+  const isForAside = findAside(deps.db, event.chat, event.replyTo) !== undefined
+  if (!answer && !isForAside) withdrawOpenQuestions(deps, withdrawable, route, batch)
+  const asideLimit = command && asksForAside(command) ? describeAsideLimit(deps, person, batch.steady) : undefined
+  const isAside = command !== undefined && asksForAside(command) && asideLimit === undefined
+  const kind = (command && !isAside) || answer ? 'command' : 'conversation'
+  const stored = storeMessage(deps.db, placed, { person, kind }, batch)
   const { message } = stored
   const { now, steady } = batch
   const afterCommit = (action: () => void) => void batch.afterCommit.push(action)
   const context = { person, lane, now, steady, afterCommit }
   if (answer) return respond(deps, stored, { text: giveAnswer(deps.approvals, answer, context) }, batch)
+  if (asideLimit) return respond(deps, stored, { text: asideLimit }, batch)
+  if (isAside) {
+    const task = beginAside(deps, { chat: event.chat, lane, route, person }, { message }, batch)
+    return { status: 'stored', message, task }
+  }
   if (command) {
     const timezone = person.timezone ?? deps.settings().timezone
     const { chat, sender, isRemote } = event
@@ -190,8 +200,8 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   if (!person) return storeOverheard(deps.db, revision.event, batch)
   const isConversation = revision.earlier.kind === 'conversation'
   const placed = placeMessage(deps.db, revision.event)
-  const { answerable, others } = isConversation ? questionsTo(deps.db, placed, person, batch) : noQuestions
-  withdrawOpenQuestions(deps, answerable, placed.route, batch)
+  const { withdrawable, others } = isConversation ? questionsTo(deps.db, placed, person, batch) : noQuestions
+  withdrawOpenQuestions(deps, withdrawable, placed.route, batch)
   const stored = storeMessage(deps.db, placed, { person, kind: revision.earlier.kind }, batch)
   const result = { status: 'stored', message: stored.message } as const
   const joined = isConversation ? reviseTask(deps.db, revision, stored.message) : { task: undefined }
@@ -200,7 +210,7 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   return { ...result, task: isTurn ? planTask(deps, stored, person, others, batch) : undefined }
 }
 
-const noQuestions: OpenQuestions = { answerable: [], others: [] }
+const noQuestions: OpenQuestions = { answerable: [], withdrawable: [], others: [] }
 
 /** A refused message neither runs a command nor answers a question. */
 function isForUs({ addressed, refusal }: InboundMessage): boolean {
@@ -223,7 +233,7 @@ function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Acc
 /** The same for all messages of a chat. */
 function acceptClear(deps: IntakeDeps, { chat, at }: InboundClear, batch: Batch): Accepted {
   clearHistory(deps.db, chat, at, batch)
-  return cancelDeleted(deps, liveReplies(deps.db, chat), batch)
+  return cancelDeleted(deps, [...liveReplies(deps.db, chat), ...liveAsides(deps.db, chat)], batch)
 }
 
 function cancelDeleted(deps: IntakeDeps, tasks: Task[], batch: Batch): Accepted {

@@ -1,3 +1,4 @@
+import { laneQueue } from '../../domain/ids.ts'
 import type { InboundMessage } from '../../domain/message.ts'
 import { taskKey } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
@@ -6,7 +7,8 @@ import { later, msBetween, type Steady } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Approval } from '../../store/work/approvals.ts'
-import { addTaskMessage, endTasks, enqueueTask, nextInLane, setDue } from '../../store/work/tasks.ts'
+import { addTaskMessage, endTasks, enqueueTask, nextInQueue, setDue } from '../../store/work/tasks.ts'
+import { findAside } from '../aside/aside.ts'
 import { askedName } from '../permissions/approvals.ts'
 import { describeLimit } from '../queue/limits.ts'
 import { postMessage, show } from '../say/post-message.ts'
@@ -14,7 +16,7 @@ import type { TaskDeps } from '../task-deps.ts'
 import type { Batch } from './batch.ts'
 import type { AcceptedMessage } from './stored-message.ts'
 
-/** Adds the message to the lane's next task, or creates one. */
+/** Adds the message to the next task of its queue, or creates one. A message about work beside the chat goes there. */
 export function planTask(
   deps: TaskDeps,
   { event, lane, message, route }: AcceptedMessage,
@@ -25,22 +27,24 @@ export function planTask(
   const { db } = deps
   const { now, steady } = batch
   const settings = deps.settings()
-  const next = nextInLane(db, lane)
+  const aside = findAside(db, event.chat, event.replyTo)
+  const kind = aside ? 'aside' : 'reply'
+  const queue = aside?.queue ?? laneQueue(lane)
+  const next = nextInQueue(db, queue)
   if (next && next.messages < MAX_MESSAGES_PER_TASK) {
     addTaskMessage(db, next.id, message)
     setDue(db, next.id, dueAt(event, next.queuedAt, steady))
-    batch.afterCommit.push(() =>
-      show(deps, { kind: 'state', chat: event.chat, lane, task: next.id, state: 'queued', messages: [message] }),
-    )
+    showQueued(next.id, 'queued')
     return next.id
   }
   const refusal = event.refusal ?? describeLimit(db, person, settings, steady)
   const task = enqueueTask(
     db,
     {
-      kind: 'reply',
+      kind,
       chat: event.chat,
       lane,
+      queue,
       personId: person.id,
       route,
       dueAt: dueAt(event, steady, steady),
@@ -57,11 +61,17 @@ export function planTask(
   if (refusal) {
     endTasks(db, [task], 'refused', refusal, now)
     postNotice('refused', refusal)
-  } else if (ahead)
+  } else if (ahead && !aside)
     postNotice('waits', permissionMessages.waitsFor(ahead.id, askedName(db, ahead), QUESTION_OPEN_MINUTES))
-  const state = refusal ? 'refused' : 'queued'
-  batch.afterCommit.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
+  showQueued(task, refusal ? 'refused' : 'queued')
   return task
+
+  function showQueued(id: number, state: 'queued' | 'refused'): void {
+    if (aside) return
+    batch.afterCommit.push(() =>
+      show(deps, { kind: 'state', chat: event.chat, lane, task: id, state, messages: [message] }),
+    )
+  }
 }
 
 const MAX_WAIT_FOR_NEXT_PART_MS = 1500

@@ -1,6 +1,6 @@
 import type { Button } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
-import { type ChatId, channelOf, type Lane } from '../../domain/ids.ts'
+import { type ChatId, channelOf, type Lane, laneQueue } from '../../domain/ids.ts'
 import { approvalKey, partsOf } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { isEnd, QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
@@ -127,7 +127,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
         lane,
         route,
         taskId,
-        text: describeQuestion(deps, task.chat, approval, always, person.name),
+        text: describeQuestion(deps, task, approval, always, person.name),
         buttons: createButtons(approval, always),
         files,
       },
@@ -207,7 +207,7 @@ function createButtons({ id }: Approval, always: AlwaysRule | null): Button<Loca
 
 function describeQuestion(
   deps: Pick<TaskDeps, 'channels'>,
-  chat: ChatId,
+  { chat, lane, queue }: Task,
   { id, effect }: Approval,
   always: AlwaysRule | null,
   name: string,
@@ -215,7 +215,10 @@ function describeQuestion(
   const { question, byButton, byText, alwaysByText } = permissionMessages
   const prefix = prefixIn(deps, chat)
   const hasButtons = deps.channels.get(channelOf(chat))?.manners.hasButtons ?? false
-  const once = hasButtons ? byButton(QUESTION_OPEN_MINUTES) : byText(id, prefix, QUESTION_OPEN_MINUTES)
+  const isWaitedFor = queue === laneQueue(lane)
+  const once = hasButtons
+    ? byButton(QUESTION_OPEN_MINUTES, isWaitedFor)
+    : byText(id, prefix, QUESTION_OPEN_MINUTES, isWaitedFor)
   const isTyped = always !== null && !hasButtons
   const instructions = isTyped ? joinTexts([once, alwaysByText(id, prefix, always.words)], ' ') : once
   return question(id, plainName(name), effect, instructions)
@@ -226,26 +229,31 @@ export function plainName(name: string): string {
   return /^[\p{L}\p{N} .,'’-]*$/u.test(name) ? name : inline(name)
 }
 
-/** The questions that a lane waits for, sorted by whether this person may answer them. */
+/** The open questions of a lane, sorted by whether this person may answer them. */
 export interface OpenQuestions {
   answerable: Approval[]
+  /** Those of them that the lane waits for, so that any other message withdraws them. */
+  withdrawable: Approval[]
+  /** Those that the lane waits for and somebody else answers. */
   others: Approval[]
 }
 
 export function openQuestions(db: Database, lane: Lane, person: Person, steady: Steady): OpenQuestions {
   const open = openApprovals(db, lane).filter(({ expiresAt }) => expiresAt > steady)
-  if (open.length === 0) return { answerable: [], others: [] }
+  if (open.length === 0) return { answerable: [], withdrawable: [], others: [] }
   const tasks = readTasks(
     db,
     open.map(({ taskId }) => taskId),
   )
   // An interrupted task blocks nobody, so its question does not either.
   const isBlocking = ({ state }: Task) => !isEnd(state) && state !== 'interrupted'
-  const live = new Set(tasks.filter(isBlocking).map(({ id }) => id))
-  const blocking = open.filter(({ taskId }) => live.has(taskId))
+  const live = new Map(tasks.filter(isBlocking).map((task) => [task.id, task]))
+  const answerable = open.filter((approval) => live.has(approval.taskId) && mayAnswer(person, approval))
+  const isWaitedFor = ({ taskId }: Approval) => live.get(taskId)?.queue === laneQueue(lane)
   return {
-    answerable: blocking.filter((approval) => mayAnswer(person, approval)),
-    others: blocking.filter((approval) => !mayAnswer(person, approval)),
+    answerable,
+    withdrawable: answerable.filter(isWaitedFor),
+    others: open.filter((approval) => isWaitedFor(approval) && !mayAnswer(person, approval)),
   }
 }
 

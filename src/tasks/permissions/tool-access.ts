@@ -1,6 +1,6 @@
 import { type Foreign, foreignOf, foreignTo, withForeign } from '../../domain/foreign.ts'
-import { lowestTrust } from '../../domain/person.ts'
-import { factsOf } from '../../domain/task.ts'
+import { lowestTrust, type Trust } from '../../domain/person.ts'
+import { factsOf, isLaneTask } from '../../domain/task.ts'
 import type { ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { readPerson } from '../../store/people/people.ts'
@@ -25,10 +25,14 @@ export interface BoundTools {
 }
 
 /** All tools of a turn share one scope, so that each knows what the others have shown the model. */
-export function createScopes(db: Database, timezone: () => string): Scopes {
+export function createScopes(
+  db: Database,
+  timezone: () => string,
+  lowered: (task: number, trust: Trust) => void,
+): Scopes {
   const scopes = new WeakMap<Turn, Scope>()
   return (turn, signal) => {
-    const scope = scopes.get(turn) ?? createScope(db, turn, timezone(), signal)
+    const scope = scopes.get(turn) ?? createScope({ db, timezone: timezone(), lowered }, turn, signal)
     scopes.set(turn, scope)
     return scope
   }
@@ -73,7 +77,11 @@ export function createTurnTools({ db, instance, scopes, registry }: TurnToolsDep
 }
 
 /** Built from the stored task and our own turn, never from anything that a process or a model said. */
-function createScope(db: Database, turn: Turn, timezone: string, signal: AbortSignal | undefined): Scope {
+function createScope(
+  { db, timezone, lowered }: { db: Database; timezone: string; lowered(task: number, trust: Trust): void },
+  turn: Turn,
+  signal: AbortSignal | undefined,
+): Scope {
   const task = readTask(db, turn.task)
   if (!task) throw new Error(`no task ${turn.task}`)
   const { id, role, ...person } = readPerson(db, task.personId)
@@ -102,9 +110,10 @@ function createScope(db: Database, turn: Turn, timezone: string, signal: AbortSi
       if (lowest === trust && all.length === words.length) return
       trust = lowest
       words = all
-      // A job runs outside the conversation of its lane: only its own result depends on what it saw.
+      lowered(task.id, lowest)
+      // Work outside the conversation of its lane: only its own result depends on what it saw.
       if (isBackground) lowerRun(db, task.id, lowest)
-      else lowerEpoch(db, task.lane, { trust: lowest, foreign: all })
+      else if (isLaneTask(task)) lowerEpoch(db, task.lane, { trust: lowest, foreign: all })
     },
   }
 }

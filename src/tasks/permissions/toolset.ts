@@ -1,9 +1,11 @@
 import type { Config } from '../../config/config.ts'
 import type { AskModel, JobService } from '../../domain/job-service.ts'
+import type { Trust } from '../../domain/person.ts'
 import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
 import { keepText } from '../../store/files/files.ts'
 import { allTools, type OutgoingFiles, type SilenceRules } from '../../tools/all-tools.ts'
+import type { Asides } from '../../tools/aside.ts'
 import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp.ts'
 import { createRegistry, type RegistryDeps } from '../../tools/registry.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -35,6 +37,7 @@ export interface ToolsetDeps
   outgoing: OutgoingFiles
   fileStore: FileStore
   jobs: JobService
+  asides: Asides
   memory: Memory
   silence: SilenceRules
   profiles: Profiles
@@ -43,6 +46,8 @@ export interface ToolsetDeps
   embedQuery?: EmbedQuery | undefined
   /** Asks the fast model on behalf of a task; undefined if no model may be asked now. */
   askFast?(task: number): AskModel | undefined
+  /** What this task reads has lowered its trust, and so that of its result. */
+  lowered(task: number, trust: Trust): void
   /** Called when a question is ready to be delivered. */
   wakeDelivery(): void
 }
@@ -65,7 +70,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   const { db, clock, log, channels, instance, settings, persist, version } = deps
   const timezone = () => deps.config().timezone
   const passes = createPasses()
-  const scopes = createScopes(db, timezone)
+  const scopes = createScopes(db, timezone, deps.lowered)
   const search = createSearch(db, clock, timezone)
   const approvals = createApprovals({
     db,
@@ -88,6 +93,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     }),
     files: deps.outgoing,
     jobs: createToolJobs(deps),
+    asides: deps.asides,
     memories: createToolMemories(deps),
     silence: deps.silence,
     profiles: createProfileEditor(db, deps.profiles, createProposals(deps)),

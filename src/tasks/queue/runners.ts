@@ -85,6 +85,12 @@ export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
   const { settings } = deps
   return [
     { kinds: ['reply'], slots: { count: () => settings().maxWorkers, isRequeuedAtStop: false }, run },
+    // Half as many again, so that work beside the chats never holds up an answer.
+    {
+      kinds: ['aside'],
+      slots: { count: () => Math.max(1, Math.floor(settings().maxWorkers / 2)), isRequeuedAtStop: false },
+      run,
+    },
     {
       kinds: ['scheduled', 'briefing', 'heartbeat', 'triage'],
       // Scheduled work may run half as many turns at the same time as answers.

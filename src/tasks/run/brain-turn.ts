@@ -1,3 +1,4 @@
+import { lowestTrust } from '../../domain/person.ts'
 import type { BrainEvent, JoinedMessages, Turn } from '../../spawner/spawner.ts'
 import type { Assembled } from '../context/assembler.ts'
 import type { Workspaces } from '../files/workspaces.ts'
@@ -35,7 +36,7 @@ export async function* runTurn(
     // One commit gives the new messages to this task and adds them to its assembly.
     const added = await takeJoined?.()
     if (!added) return undefined
-    trail.trust = added.trust
+    trail.trust = lowestTrust([trail.trust, added.trust])
     // The estimate does not include the new messages.
     trail.adds = undefined
     showState(deps, task, 'running')

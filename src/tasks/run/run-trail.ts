@@ -1,6 +1,6 @@
 import type { ReportedCall } from '../../domain/context-use.ts'
 import type { KnownFile } from '../../domain/file.ts'
-import type { Trust } from '../../domain/person.ts'
+import { lowestTrust, type Trust } from '../../domain/person.ts'
 import { wholeBefore } from '../../lib/text/text.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import type { Action, Brain, Usage } from '../../spawner/spawner.ts'
@@ -87,6 +87,8 @@ export function createSaidText(): SaidText {
 export interface Trails {
   begin(task: number, brain: string, begunAt: number): Trail
   of(task: number): Trail | undefined
+  /** Something less trusted was shown to the model of this task. */
+  lower(task: number, trust: Trust): void
   /** Removes only this trail: after /stop and /retry a task may briefly have two runs. */
   end(task: number, trail: Trail): void
 }
@@ -115,6 +117,10 @@ export function createTrails(): Trails {
       return trail
     },
     of: (task) => trails.get(task),
+    lower(task, trust) {
+      const trail = trails.get(task)
+      if (trail) trail.trust = lowestTrust([trail.trust, trust])
+    },
     end(task, trail) {
       if (trails.get(task) === trail) trails.delete(task)
     },

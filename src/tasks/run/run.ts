@@ -141,7 +141,7 @@ async function runOnce(
 ): Promise<TurnOutcome | undefined> {
   const { claim, trail, brain } = run
   const { id, chat, lane } = claim.task
-  const isWatched = factsOf(claim.task.kind).work === 'answer'
+  const isWatched = factsOf(claim.task.kind).isShownLive === true
   let first = true
   trail.text = ''
   trail.said = createSaidText()

@@ -15,7 +15,7 @@ export interface TaskPointer {
 /** A button that runs a command about one task. */
 export function taskButton(
   label: AnyText,
-  command: 'retry' | 'continue',
+  command: 'retry' | 'continue' | 'stop',
   { id, generation }: Required<TaskPointer>,
 ): Button<AnyText> {
   return { label, data: `${command} ${id} ${generation}` }

@@ -34,14 +34,14 @@ export function tellAboutTask(deps: TaskDeps, task: Task, what: string, text: An
   )
 }
 
-/** Shows the state of an answer in its chat. Background work shows only its result. */
+/** Shows the state of an answer in its chat. Work beside the chat and background work show only their result. */
 export function showState(
   deps: Pick<TaskDeps, 'db' | 'clock' | 'channels'>,
   task: Pick<Task, 'id' | 'kind' | 'chat' | 'lane'>,
   state: TaskState,
   { retryAt, ...details }: { reason?: AnyText; retryAt?: Steady; kept?: boolean } = {},
 ): void {
-  if (factsOf(task.kind).work !== 'answer') return
+  if (!factsOf(task.kind).isShownLive) return
   show(deps, {
     kind: 'state',
     chat: task.chat,

@@ -11,6 +11,7 @@ import type { Turn } from '../../../src/spawner/spawner.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
 import { findPerson } from '../../../src/store/people/people.ts'
 import { claimTask, updateClaimed } from '../../../src/store/work/claims.ts'
+import { createToolAsides } from '../../../src/tasks/aside/tool-asides.ts'
 import { createToolset } from '../../../src/tasks/permissions/toolset.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { connectMcp } from '../../tools/mcp-client.ts'
@@ -131,12 +132,14 @@ export async function createToolWorld({ from, chat, trust, reads = [] }: Asker) 
     ...world.files,
     version: '0',
     jobs: world.scheduling.jobs,
+    asides: createToolAsides(world, world.liveConfig.current),
     silence: world.scheduling.silence,
     config: () => loadConfig(undefined, { HOME: own }),
     ownTools: () => undefined,
     // Whoever is asked says no.
     whileWaiting: async <T>() => ({ state: 'no' }) as T,
     refused() {},
+    lowered() {},
     wakeDelivery() {},
   })
   const pass = toolset.accessAt('http://127.0.0.1:9/mcp').issue()

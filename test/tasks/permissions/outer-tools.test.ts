@@ -122,6 +122,8 @@ describe('a tool of a server', () => {
     await asked(world)
     press(world, 'always 1')
     await running
+    // The answer is based on words of the server, so a question would follow in the same conversation.
+    world.say('/new')
     world.say('and another')
     await world.settle()
     expect(world.answers).toEqual([{ verdict: 'allow' }, { verdict: 'allow' }])

@@ -23,6 +23,8 @@ export const modelDescriptions = {
       'Wer antwortet, wenn für einen Chat nicht mit /brain etwas anderes gewählt wurde: "claude", der Name eines deiner [providers], "native" für den ersten davon oder "demo". Ohne Angabe ist es claude, wenn die CLI und Zugangsdaten da sind, sonst der erste Anbieter, der funktioniert, sonst demo.',
     failover:
       'Wer einspringt, solange der Standard nicht antworten kann, in dieser Reihenfolge. Du wirst dann benachrichtigt.',
+    asides:
+      'Ob das Modell längere Arbeiten von sich aus neben dem Chat beginnen darf, mit einem Werkzeug. Mit /aside kann man immer darum bitten.',
     daily_usd:
       'Was alle Modellaufrufe an einem Tag kosten dürfen, in Dollar. Ohne Angabe gibt es kein Limit. Ab 80 % des Limits werden nur noch Unterhaltungen beantwortet; ist es erreicht, wird bis zum nächsten Tag kein Modell mehr aufgerufen.',
     monthly_usd: 'Was alle Modellaufrufe in einem Monat kosten dürfen, in Dollar. Funktioniert wie daily_usd.',

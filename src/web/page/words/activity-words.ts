@@ -110,6 +110,7 @@ export const taskWords = inLanguages({
     } as Record<string, string>,
     kinds: {
       reply: 'Answer',
+      aside: 'Beside the chat',
       scheduled: 'Task',
       briefing: 'Briefing',
       heartbeat: 'Regular check',
@@ -146,6 +147,7 @@ export const taskWords = inLanguages({
     },
     kinds: {
       reply: 'Antwort',
+      aside: 'Neben dem Chat',
       scheduled: 'Aufgabe',
       briefing: 'Briefing',
       heartbeat: 'Regelmäßige Prüfung',
