@@ -7,6 +7,7 @@ import { createTunedBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer, type Exit } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { isLong } from '../support/sizes.ts'
 
 const chat = 'web:home'
 const PATIENCE_MS = 900_000
@@ -65,8 +66,10 @@ describe('killed', () => {
     PATIENCE_MS,
   )
 
-  // One store for all of them: the life that answers what the death before it left is the one that dies next.
-  describe('one after another', () => {
+  // One store for all of them: the life that answers what the death before it left is the one that dies next. What is
+  // done beside the chat takes the same way in a queue of its own; it is stopped by its number, which stops nothing new.
+  describe.each(isLong ? ['', '/aside '] : [''])('one after another %s', (prefix) => {
+    const reached = (label: RoadLabel) => prefix === '' || !label.startsWith('stop.')
     let daemon: DaemonPeer
     let speaker: Speaker
     beforeAll(async () => {
@@ -78,11 +81,11 @@ describe('killed', () => {
       await daemon.remove()
     })
 
-    test.each(labels.filter((label) => !atFirstStart.includes(label)))(
+    test.each(labels.filter((label) => !atFirstStart.includes(label) && reached(label)))(
       'at %s and started again, it ends the message as it should, once',
       async (label) => {
         const before = speaker.said.length
-        const { exit, saying } = await dieAt(label, daemon, speaker)
+        const { exit, saying } = await dieAt(label, daemon, sayingWith(prefix, speaker))
         arm('')
         expect(exit.signal, 'the label was never reached').toBe('SIGKILL')
         await daemon.start()
@@ -101,6 +104,11 @@ describe('killed', () => {
     })
   })
 })
+
+/** Says everything with this in front. */
+function sayingWith(prefix: string, speaker: Speaker): Speaker {
+  return { ...speaker, say: (place, text, signal) => speaker.say(place, `${prefix}${text}`, signal) }
+}
 
 interface Death {
   exit: Exit
