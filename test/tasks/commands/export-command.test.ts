@@ -9,6 +9,7 @@ import { makeChatId } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
 import { userFile } from '../../../src/domain/profile.ts'
 import { filesOf } from '../../../src/store/files/files.ts'
+import { linkAddress } from '../../../src/store/people/people.ts'
 import { addProposal } from '../../../src/store/profile/proposals.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { placeStore } from '../../support/template-store.ts'
@@ -80,6 +81,37 @@ test('a member gets what is theirs, in their private chat only', async () => {
   const ofGroup = await world.export(from(1, group))
   expect(ofGroup.unpacked).toContain('In the group, eight likes tulips')
   expect(ofGroup.unpacked).not.toContain('very much')
+})
+
+test('a member of the page sees and exports their own memory and schedule there, and nothing of others', async () => {
+  const world = openWorld()
+  const people = [7, 8].map((number) => {
+    const { id, name } = world.member(number)
+    const sender = { channel: 'web', id: `person-${id}` } as const
+    linkAddress(world.db, sender, id, name, world.clock.now())
+    return { sender, senderName: name, chat: makeChatId('web', `room-${number}`), isRemote: true } as const
+  })
+  const answer = async (text: string, place: (typeof people)[number]) => {
+    world.say(text, place)
+    await world.settle()
+    const last = "SELECT text FROM message WHERE chat = ? AND author = 'bot' ORDER BY id DESC"
+    return world.db.statement(last).pluck().get(place.chat) as string
+  }
+  const [seven, eight] = people as [(typeof people)[number], (typeof people)[number]]
+  await answer('/remember Seven likes roses.', seven)
+  await answer('/remind tomorrow at 8 water the roses', seven)
+  await answer('/remember Eight likes tulips.', eight)
+  await answer('/remind tomorrow at 9 water the tulips', eight)
+  for (const command of ['/memory', '/schedule']) {
+    const text = await answer(command, seven)
+    expect(text).toContain('roses')
+    expect(text).not.toContain('tulips')
+  }
+  const { text, unpacked } = await world.export(seven)
+  expect(text).toContain('Here is the archive')
+  expect(unpacked).toContain('water the roses')
+  expect(unpacked).toContain('"statement": "Seven likes roses."')
+  expect(unpacked).not.toContain('tulips')
 })
 
 test('words proposed for the profile of a person are in nobody else’s archive', async () => {
