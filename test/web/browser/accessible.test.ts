@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 import { isLong } from '../../support/sizes.ts'
 import { rememberedFact } from '../facts.ts'
+import { createModels } from '../models.ts'
 import { chatOf } from '../world.ts'
-import { chromiumPath, keepPicture } from './browser.ts'
+import { chromiumPath, keepPicture, openPage, sharedBrowser } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -27,7 +29,7 @@ const rarerLooks = [
 ] as const
 
 describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', () => {
-  const { opened, enter, send } = usePage()
+  const { opened, enter, send, serveWith } = usePage()
 
   test('nor has the form of the configuration, or a table that is added to it', async () => {
     const { page } = opened()
@@ -58,6 +60,50 @@ describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', ()
     found.deleting = await barriersOn(page)
     expect(found).toEqual({ search: [], deleting: [] })
   })
+
+  test.for([
+    { width: 1280, colorScheme: 'light' },
+    { width: 390, colorScheme: 'dark' },
+  ] as const)(
+    'nor has the choice of a model, the import, a QR code, an invitation, or the page of who was invited: $width pixels, $colorScheme',
+    { timeout: 240_000 },
+    async ({ width, colorScheme }) => {
+      const models = createModels(opened().world, createScriptedBrain(echo))
+      await serveWith({ bind: '127.0.0.2', models })
+      const { page, server } = opened()
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await enter()
+      const found: Record<string, string[]> = {}
+      await page.locator('#model').click()
+      await page.getByRole('dialog', { name: 'Who answers in this chat' }).getByRole('button').first().waitFor()
+      found.models = await barriersOn(page)
+      await page.keyboard.press('Escape')
+      await page.goto(`${server.url}#settings/import`)
+      await page.locator('#import').getByLabel('File', { exact: true }).waitFor()
+      found.import = await barriersOn(page)
+      await page.goto(`${server.url}#settings/people`)
+      await page.getByRole('button', { name: 'Show the QR code' }).click()
+      await page.getByRole('img', { name: 'QR code with the sign-in link' }).waitFor()
+      const people = page.getByRole('region', { name: 'People' })
+      await people.getByLabel('Name').fill('Bo')
+      await people.getByRole('button', { name: 'Make a sign-in link' }).click()
+      const card = people.getByRole('group', { name: 'Sign-in link for Bo' })
+      await card.getByRole('img').waitFor()
+      found.people = await barriersOn(page)
+
+      const context = await (await sharedBrowser()).newContext({ viewport: { width, height: 800 }, colorScheme })
+      onTestFinished(() => context.close())
+      const { page: member } = await openPage(context)
+      await member.goto(await card.locator('code').innerText())
+      await member.locator('#words').waitFor()
+      found.chat = await barriersOn(member)
+      await member.goto(`http://127.0.0.2:${server.port}/#settings`)
+      await member.getByRole('heading', { name: 'Signed-in browsers' }).waitFor()
+      found.settings = await barriersOn(member)
+      expect(found).toEqual({ models: [], import: [], people: [], chat: [], settings: [] })
+    },
+  )
 
   // Both widths and both colour schemes; `npm run test:long` tries every combination.
   test.for([
