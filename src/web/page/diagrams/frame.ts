@@ -23,6 +23,8 @@ async function draw(name: string, text: string, isDark: boolean): Promise<string
     suppressErrorRendering: true,
     theme: isDark ? 'dark' : 'default',
     fontFamily: 'system-ui, sans-serif',
+    // No line is seen through the words on it.
+    themeCSS: '.edgeLabel rect { opacity: 1 }',
     // A picture shows no HTML.
     htmlLabels: false,
     flowchart: { htmlLabels: false },

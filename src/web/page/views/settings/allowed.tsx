@@ -25,7 +25,7 @@ export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'
   if (answer.value.status !== 'ok') return <p role="alert">{answer.value.error}</p>
   const { given, file } = answer.value.value
   return (
-    <section aria-labelledby="allowed-title">
+    <section class="allowed" aria-labelledby="allowed-title">
       <h3 id="allowed-title">{words.title}</h3>
       <h4>{words.always}</h4>
       {given.length === 0 && <p class="muted">{words.noneAlways}</p>}
