@@ -169,6 +169,10 @@ test('each brain has a breaker of its own: what one cannot do does not keep task
     { chat, state: 'answered', attempt: 1 },
   ])
   // The usual one is fine; of the other it is told what stands in its way.
-  const trouble = { sentence: 'The key is not good.', until: new Date('2026-03-14T10:15:00Z') }
+  const trouble = {
+    sentence: 'The key is not good.',
+    cause: 'The key is not good.',
+    until: new Date('2026-03-14T10:15:00Z'),
+  }
   expect(world.overview().brain).toEqual({ name: 'good', others: [{ name: 'bad', trouble }] })
 })
