@@ -164,13 +164,13 @@ describe('a start is refused when the configuration', () => {
   test('has a key nobody knows: it names the key, the line and the nearest key', async () => {
     const daemon = make({ config: '[workers]\nmaxx = 3\n' })
     const words = await expectRefused(daemon, 78, 'workers.maxx')
-    expect(words).toContain('line 6')
+    expect(words).toContain('line 7')
     expect(words).toContain('workers.max')
   })
 
   test('has a value of the wrong kind: it says what the value must be', async () => {
     const daemon = make({ config: '[workers]\nmax = "many"\n' })
-    expect(await expectRefused(daemon, 78, 'workers.max must be a whole number')).toContain('line 6')
+    expect(await expectRefused(daemon, 78, 'workers.max must be a whole number')).toContain('line 7')
   })
 })
 

@@ -77,8 +77,8 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
 
   test('says that the demo answers, and how to connect a model', async () => {
     const step = page.getByRole('list', { name: 'First steps' }).getByRole('listitem').first()
-    await step.getByText('This is the demo, not a model.').waitFor()
-    await step.getByRole('link', { name: 'Connect' }).waitFor()
+    await step.getByText('Right now a demo answers instead of a model.').waitFor()
+    await step.getByRole('button', { name: 'Connect' }).first().waitFor()
   })
 
   test('a message is answered as it streams, and a command too', async () => {
@@ -245,7 +245,7 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
       await section.getByRole('button', { name: 'Restart Skein' }).click()
       await section.getByRole('button', { name: 'Restart now' }).click()
     }
-    await page.goto(`${origin}/#settings`)
+    await page.goto(`${origin}/#settings/advanced`)
     writeFileSync(config, settings.replace('[web]', '[web]\nport_number = 1'))
     await press()
     const refusal = { hasText: /port_number.*Skein keeps running/s }
@@ -264,14 +264,12 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
 
   test('what is set on the page for the next start outlives a kill, and holds then; the file stays as it is', async () => {
     const settings = readFileSync(config, 'utf8')
-    await page.goto(`${new URL(page.url()).origin}/#settings`)
+    await page.goto(`${new URL(page.url()).origin}/#settings/advanced`)
     const section = (name: RegExp) => page.locator('details.config-section').filter({ hasText: name })
-    await section(/^assistant/)
-      .locator('summary')
-      .click()
-    await page.getByLabel('assistant.name').fill('Ada')
-    await page.getByLabel('assistant.name').press('Enter')
-    await page.getByText('set here · applies after a restart; default: Skein').waitFor()
+    await section(/^log/).locator('summary').click()
+    await page.getByLabel('log.format').selectOption('json')
+    await section(/^log/).getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('set here · applies after a restart; default: auto').waitFor()
     await section(/^mcp/).locator('summary').click()
     await section(/^mcp/).getByRole('button', { name: 'Add' }).click()
     await page.keyboard.type('calendar')
@@ -280,12 +278,10 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await section(/^mcp/).getByText('added here').waitFor()
     await end('SIGKILL')
     daemon = await start()
-    expect(await told('config')).toMatchObject({ 'assistant.name': 'Ada', 'mcp.calendar.url': expect.any(String) })
+    expect(await told('config')).toMatchObject({ 'log.format': 'json', 'mcp.calendar.url': expect.any(String) })
     await page.reload()
-    await section(/^assistant/)
-      .locator('summary')
-      .click()
-    await page.getByText('set here; default: Skein').waitFor()
+    await section(/^log/).locator('summary').click()
+    await page.getByText('set here; default: auto').waitFor()
     expect(readFileSync(config, 'utf8')).toBe(settings)
   })
 })

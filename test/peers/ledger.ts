@@ -38,7 +38,7 @@ export function audit(file: string, said: Said[]): Audit {
     const lines = chats.flatMap((chat) => readLines(db, chat, { limit: 1_000_000 }))
     // Upkeep is nobody's: it ends in silence, and may wait.
     const tasks = db.raw
-      .prepare("SELECT id, lane, state FROM task WHERE kind <> 'compaction' ORDER BY id")
+      .prepare("SELECT id, lane, state FROM task WHERE kind NOT IN ('compaction', 'title') ORDER BY id")
       .all() as TaskRow[]
     const replies = lines.filter((line) => line.author === 'bot' && line.kind === 'conversation')
     const integrity = String(db.raw.pragma('integrity_check', { simple: true }))

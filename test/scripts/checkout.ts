@@ -11,7 +11,7 @@ export function makeCheckout() {
   const folder = mkdtempSync(join(tmpdir(), 'skein-checkout-'))
   const tools = join(folder, 'tools')
   const write = (name: string, text: string, mode = 0o644) => writeFileSync(join(folder, name), text, { mode })
-  for (const name of ['tools', 'src/web/page']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['tools', 'src/web/page/diagrams']) mkdirSync(join(folder, name), { recursive: true })
   for (const name of ['scripts', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true })
   }
@@ -20,6 +20,7 @@ export function makeCheckout() {
   write('src/main.ts', "console.log('one', ...process.argv.slice(2))\n")
   write('src/web/page/page.tsx', 'console.log(1)\n')
   write('src/web/page/notices-worker.ts', 'console.log(2)\n')
+  write('src/web/page/diagrams/frame.ts', 'console.log(3)\n')
   write('src/web/page/page.html', '<p>page</p><script type="module" src="/page.tsx"></script>\n')
   write('tools/npm', fakeNpm(folder), 0o755)
   symlinkSync(process.execPath, join(tools, 'node'))

@@ -1,6 +1,6 @@
 import type { Button } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
-import { type ChatId, channelOf, type Lane, laneQueue } from '../../domain/ids.ts'
+import { channelOf, type Lane, laneQueue } from '../../domain/ids.ts'
 import { approvalKey, partsOf } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { isEnd, QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
