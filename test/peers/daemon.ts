@@ -24,6 +24,8 @@ export interface DaemonPeer {
   stop(): Promise<Exit>
   /** What the last process wrote to standard error. */
   words(): string
+  /** What it said first to standard output: that it is ready. */
+  announced(): string
   /** The first column of what its store answers. */
   query(sql: string, ...values: unknown[]): unknown[]
   /** Ends what still runs and takes the folder away. */
@@ -47,6 +49,8 @@ export interface DaemonOptions {
   config?: string
   /** With its page, on whatever port is free; `skein link` tells which. */
   page?: boolean
+  /** As in a terminal, where its first words hold the link that signs in. */
+  terminal?: boolean
   /** Who answers; the demo unless a test brings somebody else. */
   brain?: string
   /** A data directory that exists already. */
@@ -61,6 +65,7 @@ export function createDaemon({
   build,
   config = unbraked,
   page = false,
+  terminal = false,
   brain = 'demo',
   data,
   under = [],
@@ -74,10 +79,13 @@ export function createDaemon({
   writeFileSync(configFile, `[brain]\ndefault = "${brain}"\n[web]\nenabled = ${page}\ntitles = false\n${config}`, {
     mode: 0o600,
   })
-  const args = [build.main, '--json', '--data', place, '--config', configFile, 'start']
+  const inTerminal = ['--import', 'data:text/javascript,process.stdout.isTTY=true', build.main]
+  const main = terminal ? inTerminal : [build.main, '--json']
+  const args = [...main, '--data', place, '--config', configFile, 'start']
   let child: ChildProcess | undefined
   let exit: Promise<Exit> = Promise.resolve({ code: 0, signal: null, ms: 0 })
   let words = ''
+  let announcement = ''
   // Tests that wait for a state ask many times a second, and opening a store takes a hundred times as long as asking it.
   let reader: BetterSqlite3.Database | undefined
   let isReady = false
@@ -123,7 +131,8 @@ export function createDaemon({
       started.once('close', (code, signal) => resolve({ code, signal, ms: performance.now() - began }))
     })
     const ready = new Promise<number>((resolve, reject) => {
-      started.stdout.once('data', () => {
+      started.stdout.once('data', (chunk) => {
+        announcement = String(chunk)
         isReady = true
         resolve(performance.now() - began)
       })
@@ -160,6 +169,7 @@ export function createDaemon({
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     words: () => words,
+    announced: () => announcement,
     async remove() {
       await end('SIGKILL')
       // What a killed daemon had started may write for a moment longer, until it notices that nobody listens.

@@ -4,7 +4,7 @@ import { decodeQrCode } from '../../support/qr-decoder.ts'
 /** What the camera of a phone reads from a QR code on the screen. */
 export async function readQrCode(code: Locator): Promise<string> {
   await code.scrollIntoViewIfNeeded()
-  const picture = (await code.screenshot()).toString('base64')
+  const picture = (await code.screenshot({ caret: 'initial' })).toString('base64')
   const camera = await code.page().context().newPage()
   const { width, height, pixels } = await camera.evaluate<{
     width: number

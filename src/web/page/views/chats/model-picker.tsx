@@ -31,7 +31,7 @@ export function ModelPicker({ api, client, chat }: ModelPickerProps) {
   const button = useRef<HTMLButtonElement>(null)
   const path = `/api/chats/${encodeURIComponent(chat)}`
   const arrived = client.arrived.value
-  // A command may have chosen another model.
+  // A command may have chosen another model, and in Settings another one may have been connected.
   const command = arrived?.chat === chat && arrived.kind === 'command' ? arrived.id : undefined
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ModelPicker({ api, client, chat }: ModelPickerProps) {
       if (answer.status === 'ok') picked.value = answer.value
     })
     return () => aborter.abort()
-  }, [chat, command, client.isConnected.value])
+  }, [chat, command, client.isConnected.value, client.brain.value.name])
 
   async function readList(): Promise<void> {
     const answer = await api.get<WireModelList>(`${path}/models`)
