@@ -67,7 +67,7 @@ test('a restored daemon sends nothing twice and answers nothing twice', { timeou
   expect(await skein('--data', data, 'restore', archive)).toMatchObject({ code: 0 })
   bot.telegram.hangUp()
   // Without the tables that `createDaemon` writes itself.
-  const config = readFileSync(bot.daemon.config, 'utf8').split('\n').slice(4).join('\n')
+  const config = readFileSync(bot.daemon.config, 'utf8').split('\n').slice(5).join('\n')
   const restored = createDaemon({ build, config, data })
   onTestFinished(() => restored.remove())
   await restored.start()
