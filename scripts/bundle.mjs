@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -31,12 +31,33 @@ const noLogThreads = {
   setup: ({ onLoad }) => onLoad({ filter: /pino\/lib\/transport\.js$/ }, () => ({ contents: '' })),
 }
 
+// esbuild leaves letters in regular expressions as they are, and the program is read as ASCII (program-loader.mjs).
+const ascii = {
+  name: 'ascii',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.[cm]?js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      return isAscii(text) ? undefined : { contents: escapeLetters(text) }
+    }),
+}
+
+// oxlint-disable-next-line no-control-regex
+const isAscii = (text) => !/[^\0-\x7f]/.test(text)
+
+/** Means the same in strings, templates, names and, as one or two units of UTF-16, in every regular expression. */
+function escapeLetters(text) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  // A letter needs no backslash before it; with one, its escape would be read as a backslash and a "u".
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/(\\*)([^\0-\x7f])/g, (_, before, unit) => before.slice(before.length % 2) + escaped(unit))
+}
+
 const common = {
   bundle: true,
   platform: 'node',
   target: 'node20',
   external,
-  plugins: [englishOnly, noLogThreads],
+  plugins: [englishOnly, noLogThreads, ascii],
   // Names stay, for whoever reads a stack.
   minifySyntax: true,
   minifyWhitespace: true,
@@ -98,6 +119,7 @@ async function bundleProgram(entryPoint, folder) {
     footer: { js: '})' },
   })
   const [map, text] = outputFiles
+  if (!isAscii(text.text)) throw new Error('the program has to be ASCII, because it is read as that')
   const name = `program-${createHash('sha256').update(text.contents).digest('hex').slice(0, 16)}`
   writeFileSync(join(folder, `${name}.cjs`), text.contents)
   writeFileSync(join(folder, `${name}.cjs.map`), map.contents)

@@ -45,6 +45,28 @@ test('what was written as modules runs by the rules of modules', () => {
   expect(readFileSync(program, 'latin1')).toMatch(/^\(function\([^)]*\)\{"use strict";/)
 })
 
+test('letters of every language mean in the one file what they mean in the sources', () => {
+  const modules = join(dir, 'modules')
+  mkdirSync(join(modules, 'cli'), { recursive: true })
+  writeFileSync(join(modules, 'main.js'), "import { runCli } from './cli/program.js'\nrunCli()\n")
+  const looks = [
+    String.raw`/[?？]$/.test('好吗？')`,
+    String.raw`/^[ß\–]\é$/.test('–é')`,
+    String.raw`/^[😀]$/u.test('😀')`,
+    String.raw`/^😀$/.test('😀')`,
+    "new RegExp(String.raw`^größe${'n'}?$`, 'i').test('GRÖSSEN'.replace('SS', 'ß'))",
+    "'naïve „ja“'.length === 10",
+  ]
+  writeFileSync(
+    join(modules, 'cli/program.js'),
+    `export const runCli = () => console.log([${looks.join(', ')}].join())\n`,
+  )
+  const folder = join(dir, 'dist')
+  mkdirSync(folder)
+  expect(node([join(scripts, 'bundle.mjs'), modules, folder])).toMatchObject({ status: 0, stderr: '' })
+  expect(node([join(folder, 'main.js')]).stdout).toBe(`${looks.map(() => 'true').join()}\n`)
+})
+
 test.each([
   ['a byte of it is another', (bytes: Buffer) => bytes.fill((bytes[700_000] ?? 0) ^ 1, 700_000, 700_001)],
   ['its end is missing', (bytes: Buffer) => bytes.subarray(0, 900_000)],

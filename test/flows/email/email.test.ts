@@ -171,7 +171,7 @@ describe.skipIf(!hasDovecot())('mail with the built daemon, between real mailbox
     if (!second) throw new Error('no second reminder')
 
     const later = await ana.reply(second.mail, 'Später bitte.')
-    expect((await skein.answers(ana, later))[0]?.text).toMatch(/^I will remind you of "water the plants" again/)
+    expect((await skein.answers(ana, later))[0]?.text).toMatch(/^Ich erinnere dich .* wieder an „water the plants“/)
     const done = await ana.reply(second.mail, 'Done, thanks!\n\nAna')
     const [answer] = await skein.answers(ana, done)
     expect(answer?.text).toMatch(/^Done: "water the plants"/)
