@@ -120,10 +120,30 @@ const answers = z.union([
 ])
 type ApiAnswer = z.infer<typeof answers>
 
+const sentMessage = z.object({ message_id: z.number() })
+/** What we read of the results. A server of one's own, or what stands before it, may answer with something else. */
+const results: Record<string, z.ZodType> = {
+  getMe: z.object({ id: z.number(), first_name: z.string(), username: z.string().optional() }),
+  getFile: z.object({ file_path: z.string().optional() }),
+  getMyCommands: z.array(z.object({ command: z.string(), description: z.string() })),
+  getWebhookInfo: z.object({ url: z.string() }),
+  getChat: z.object({ id: z.number(), type: z.enum(['private', 'group', 'supergroup', 'channel']) }),
+  sendMessage: sentMessage,
+  sendDocument: sentMessage,
+  sendPhoto: sentMessage,
+  sendVoice: sentMessage,
+  sendAudio: sentMessage,
+  sendVideo: sentMessage,
+  sendAnimation: sentMessage,
+}
+
 /** If a proxy answers in HTML, only the status is usable. */
 function readAnswer(method: string, status: number, text: string): ApiAnswer {
   const parsed = answers.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const isReadable = !parsed.data.ok || (results[method]?.safeParse(parsed.data.result).success ?? true)
+    if (isReadable) return parsed.data
+  }
   if (status < 400) throw new NoAnswerError(method, 'the answer could not be read', true)
   return { ok: false, error_code: status, description: `HTTP ${status}` }
 }
