@@ -2,9 +2,11 @@ import { benchAccept } from './accept.ts'
 import { benchBesideJobs } from './beside-jobs.ts'
 import { benchBuildLook } from './build-look.ts'
 import { benchContinuation } from './continuation.ts'
+import { benchEval } from './eval/eval.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchKeystroke } from './keystroke.ts'
+import { benchLibrary } from './library.ts'
 import { benchMailReading } from './mail-reading.ts'
 import { benchNativeHeap } from './native-heap.ts'
 import { benchPageViews } from './page-views.ts'
@@ -55,6 +57,8 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   'recall-ablation': benchRecallAblation,
   'recall-unrelated': benchRecallUnrelated,
   'recall-speed': benchRecallSpeed,
+  eval: benchEval,
+  library: benchLibrary,
   vectors: benchVectors,
 }
 

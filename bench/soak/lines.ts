@@ -1,0 +1,69 @@
+import type { Random } from '../../test/support/seeded.ts'
+import { smallTalk } from '../../test/support/small-talk-lines.ts'
+
+/** How often people say what, in a hundred. */
+const kinds = [
+  ['talk', 42],
+  ['question', 24],
+  ['long', 4],
+  ['atLength', 3],
+  ['tool', 8],
+  ['file', 4],
+  ['burst', 7],
+  ['edit', 3],
+  ['stop', 1],
+  ['command', 3],
+  ['fresh', 1],
+] as const
+
+export type LineKind = (typeof kinds)[number][0]
+
+const subjects = ['roof', 'garden', 'boat', 'kitchen', 'harbour', 'invoice', 'piano', 'bicycle', 'letter', 'window']
+const names = ['Ana', 'Bob', 'Chidi', 'Dana', 'Eve', 'Farid', 'Greta', 'Hugo']
+const days = ['on Monday', 'tomorrow', 'next week', 'in March', 'at nine', 'after the holidays', 'yesterday']
+const tools = ['look up what I said about the', 'which files are there about the', 'remember that']
+const commands = ['status', 'usage', 'context', 'memory', 'search roof', 'whoami', 'schedule', 'help']
+
+export function pickKind(random: Random): LineKind {
+  const at = random.integer(kinds.reduce((sum, [, share]) => sum + share, 0))
+  let below = 0
+  return kinds.find(([, share]) => at < (below += share))?.[0] ?? 'talk'
+}
+
+export function pickCommand(random: Random): string {
+  return random.pick(commands)
+}
+
+/** The words of a line, without its key. */
+export function writeLine(kind: LineKind, random: Random, mayChange: boolean): string {
+  const [subject, name, day] = [random.pick(subjects), random.pick(names), random.pick(days)]
+  switch (kind) {
+    case 'talk':
+      return random.chance(0.4) ? random.pick(smallTalk) : `${name} wants to see the ${subject} ${day}`
+    case 'question':
+      return `When did ${name} say that the ${subject} is done, and was it ${day}?`
+    case 'long':
+      return `About the ${subject}: ${`${name} will call ${day} because of the ${subject}. `.repeat(5 + random.integer(60))}`
+    case 'atLength':
+      return `tell me at length about the ${subject} of ${name}`
+    case 'tool':
+      return `${mayChange && random.chance(0.3) ? 'write down a line about the' : random.pick(tools)} ${subject}, ${name} asked ${day}`
+    case 'stop':
+      return `take your time and compare the ${subject} with that of ${name}`
+    case 'file':
+    case 'burst':
+    case 'edit':
+    case 'command':
+    case 'fresh':
+      return `${name} sent this about the ${subject} ${day}`
+  }
+}
+
+/** Stands in every message, and in the answer to it. */
+export function makeKey(number: number): string {
+  return `k${String(number).padStart(6, '0')}k`
+}
+
+export function keysIn(text: string): string[] {
+  return text.match(/\bk\d{6,}k\b/g) ?? []
+}

@@ -1,0 +1,234 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Clock, systemClock } from '../../src/lib/time/clock.ts'
+import type { Build } from '../../test/peers/build.ts'
+import { createSpeaker } from '../../test/peers/speaker.ts'
+import { createRandom } from '../../test/support/seeded.ts'
+import { type Asked, judge, noVerdict, type StoredTurn } from './book.ts'
+import { root } from './builds.ts'
+import { converse, type Talk } from './conversation.ts'
+import { createFastClock } from './fast-clock.ts'
+import { planJobs, readJobs } from './jobs.ts'
+import { createLife, type Life } from './life.ts'
+import { openMailVenue } from './mail-venue.ts'
+import { startModel } from './model.ts'
+import { openPageVenue } from './page-venue.ts'
+import { planRestarts, type Restart } from './restarts.ts'
+import type { Sample } from './slopes.ts'
+import { openTalkVenue } from './talk-venue.ts'
+import { openTelegramVenue } from './telegram-venue.ts'
+
+// A run in rounds: in each of them the people of all places say their share, while the daemon may be ended and started.
+// Then everything comes to rest, what was said is compared with what was answered, and the daemon is measured.
+
+export interface SoakRun {
+  messages: number
+  minutes: number
+  seed: number
+  /** The program at the beginning, where it is another one than at the end. */
+  earlier?: Build | undefined
+  present: Build
+  /** How long a second of Telegram and Talk takes. */
+  secondMs?: number
+  say(line: string): void
+}
+
+export interface SoakResult {
+  messages: number
+  minutes: number
+  /** That passed on the clock of the daemon. */
+  days: number
+  samples: Sample[]
+  ends: ReturnType<typeof noVerdict> & { starts: number; kills: number; jobRuns: number }
+  /** One sentence for each broken promise, by its kind. */
+  lost: string[]
+  doubled: string[]
+  stuck: string[]
+  misrouted: string[]
+  failed: string[]
+  /** What was left out, and why. */
+  leftOut: string[]
+  /** After so many messages the daemon was started for the last time. */
+  lastStart: number
+}
+
+const WEEK_MS = 7 * 86_400_000
+/** The longest time that the daemon is away, on its clock: Telegram keeps what people write for a day. */
+const MOST_AWAY_MS = 8 * 3_600_000
+const MIN_ROUNDS = 8
+const MAX_ROUNDS = 50
+const PATIENCE_MS = 90_000
+const QUIET_MS = 120_000
+const SETTLE_MS = 300
+
+export async function soak(run: SoakRun): Promise<SoakResult> {
+  const { messages, present, secondMs = 1000, say } = run
+  const random = createRandom(run.seed)
+  const fast = createFastClock()
+  const clock: Clock = { now: fast?.now ?? systemClock.now, mono: systemClock.mono }
+  const scratch = mkdtempSync(join(tmpdir(), 'skein-soak-claude-'))
+  const model = await startModel()
+  const mail = await openMailVenue(clock, random)
+  const venues = [
+    await openTelegramVenue({ clock, random, secondMs }),
+    await openTalkVenue({ clock, random, secondMs }),
+    ...(mail ? [mail] : []),
+  ]
+  const config = [settings(model.api.url, fakeClaude(scratch)), ...venues.map((venue) => venue.config)].join('')
+  const life = createLife({ build: run.earlier ?? present, config, clock: fast })
+  venues.push(openPageVenue({ speaker: createSpeaker(life.socket), query: life.query }))
+  const places = venues.flatMap((venue) => venue.places)
+  const result = emptyResult(run, { isFast: fast !== undefined, hasMail: mail !== undefined })
+  const [began, beganAt] = [performance.now(), clock.now().getTime()]
+  const minutesPassed = () => (performance.now() - began) / 60_000
+  try {
+    await life.start()
+    for (const venue of venues) await venue.begun?.()
+    await planJobs(places)
+    const rounds = Math.max(MIN_ROUNDS, Math.min(MAX_ROUNDS, Math.round(messages / 100)))
+    const restarts = planRestarts({ rounds, hasUpdate: run.earlier !== undefined, random })
+    let number = 0
+    let lastMessage = 0
+    for (let round = 0; round < rounds && minutesPassed() < run.minutes; round++) {
+      let left = Math.ceil((messages - result.messages) / (rounds - round))
+      result.messages += left
+      const usedBefore = life.usedMs()
+      const asked: Asked[] = []
+      const talk: Talk = { random, asked, take: () => left-- > 0, nextNumber: () => ++number, patienceMs: PATIENCE_MS }
+      const share = left
+      const talking = Promise.all(places.map((place) => converse(place, talk)))
+      for (const restart of restarts.filter((one) => one.round === round)) {
+        while (left > share / 2) await pause(20)
+        await pause(random.integer(500))
+        // So that a week passes in short runs too, or the most of it.
+        const dueMs = (WEEK_MS * result.messages) / messages
+        const behindMs = beganAt + dueMs - clock.now().getTime()
+        await begin(life, restart, Math.min(MOST_AWAY_MS, Math.max(0, behindMs)), present)
+        result.lastStart = result.messages
+        if (restart.how === 'kill') result.ends.kills += 1
+      }
+      await talking
+      await settle(life)
+      const turns = readTurns(life, lastMessage)
+      lastMessage = Number(life.query('SELECT max(id) FROM message')[0])
+      add(result, judge(asked, places, turns))
+      for (const place of places) place.forget()
+      for (const venue of venues) await venue.forget?.()
+      const costPerMessageMs = (life.usedMs() - usedBefore) / share
+      const promptTokens = model.takeTokens()
+      const sample = { messages: result.messages, ...(await life.measure()), costPerMessageMs, promptTokens }
+      result.samples.push(sample)
+      say(describe(sample, minutesPassed()))
+    }
+    const jobs = readJobs(life)
+    result.ends.jobRuns = jobs.runs
+    result.doubled.push(...jobs.doubled)
+    result.stuck.push(...jobs.stuck)
+    const integrity = String(life.query('PRAGMA integrity_check')[0])
+    if (integrity !== 'ok') result.failed.push(`integrity_check says ${integrity}`)
+    await life.stop()
+    if (model.api.refusals.length > 0) result.failed.push(`the model's service refused: ${model.api.refusals[0]}`)
+  } finally {
+    await life.remove()
+    for (const venue of venues) await venue.close()
+    await model.api.close()
+    fast?.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  result.ends.starts = life.starts()
+  result.minutes = minutesPassed()
+  result.days = (clock.now().getTime() - beganAt) / 86_400_000
+  return result
+}
+
+async function begin(life: Life, { how }: Restart, awayMs: number, present: Build): Promise<void> {
+  if (how === 'update') await life.restart('stop', awayMs, present)
+  else await life.restart(how, awayMs)
+}
+
+/** Summaries and titles may wait for a quieter hour, and so may what a person has to decide. */
+const busy = `SELECT
+  (SELECT count(*) FROM task WHERE finished_at IS NULL AND state NOT IN ('interrupted', 'waiting')
+    AND kind NOT IN ('compaction', 'title')) +
+  (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending', 'retry', 'unknown'))`
+
+/** Until nothing is under way, for a few moments; or too long, which the judge will see. */
+async function settle(life: Life): Promise<void> {
+  const began = performance.now()
+  for (let quietMs = 0; quietMs < SETTLE_MS && performance.now() - began < QUIET_MS; ) {
+    await pause(50)
+    quietMs = life.query(busy)[0] === 0 ? quietMs + 50 : 0
+  }
+}
+
+function readTurns(life: Life, after: number): StoredTurn[] {
+  const rows = life.query(
+    `SELECT json_object('task', task.id, 'state', task.state, 'text', message.text)
+     FROM message LEFT JOIN task_message ON message_id = message.id LEFT JOIN task ON task.id = task_id
+     WHERE message.id > ? AND author = 'human'`,
+    after,
+  )
+  return rows.map((row) => JSON.parse(String(row)) as StoredTurn)
+}
+
+function emptyResult(run: SoakRun, { isFast, hasMail }: { isFast: boolean; hasMail: boolean }): SoakResult {
+  const leftOut = [
+    ...(isFast ? [] : ['libfaketime is missing, so the clock keeps its pace and nothing of a week happens']),
+    ...(hasMail ? [] : ['Dovecot is missing, so nobody writes mails']),
+    ...(run.earlier ? [] : ['only the present program runs, so nothing is updated']),
+  ]
+  for (const line of leftOut) run.say(`LEFT OUT: ${line}`)
+  const ends = { ...noVerdict(), starts: 0, kills: 0, jobRuns: 0 }
+  const problems = { lost: [], doubled: [], stuck: [], misrouted: [], failed: [] }
+  return { messages: 0, minutes: 0, days: 0, samples: [], ends, ...problems, leftOut, lastStart: 0 }
+}
+
+function add(result: SoakResult, verdict: ReturnType<typeof judge>): void {
+  for (const kind of ['answered', 'together', 'repeated', 'told', 'stopped'] as const)
+    result.ends[kind] += verdict[kind]
+  for (const kind of ['lost', 'doubled', 'stuck', 'misrouted', 'failed'] as const) result[kind].push(...verdict[kind])
+}
+
+function settings(modelUrl: string, claude: string): string {
+  return `[workers]
+safe_mode_after = 0
+max = 16
+[disk]
+ballast_mb = 0
+[limits]
+tasks_per_hour = 100000
+queue = 100000
+[log]
+file = "logs/skein.log"
+file_mb = 10000
+[brain.claude]
+command = ${JSON.stringify(claude)}
+api_key = "k"
+[providers.box]
+kind = "anthropic"
+api_key = "k"
+base_url = "${modelUrl}"
+models = { general = "general", fast = "fast" }
+`
+}
+
+/** A CLI whose processes are real and whose answers repeat what they were asked. */
+function fakeClaude(dir: string): string {
+  const file = join(dir, 'claude.sh')
+  const script = join(root, 'test/peers/fake-claude.mjs')
+  writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${script}" converses "$@"\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+function describe(sample: Sample, minutes: number): string {
+  const { messages, rssMb, heapMb, descriptors, processes, storeMb, walMb, logMb } = sample
+  return (
+    `${String(messages).padStart(7)} messages, ${minutes.toFixed(1)} min: RSS ${rssMb.toFixed(0)} MB, ` +
+    `heap ${heapMb.toFixed(1)} MB, descriptors ${descriptors}, processes ${processes}, store ${storeMb.toFixed(1)} MB, ` +
+    `WAL ${walMb.toFixed(1)} MB, log ${logMb.toFixed(2)} MB, ${sample.costPerMessageMs.toFixed(1)} ms and ` +
+    `${sample.promptTokens.toFixed(0)} tokens a message`
+  )
+}
