@@ -81,12 +81,15 @@ test('the options and the chat commands that pages name exist', async () => {
   expect(chatCommands.filter((name) => !known.has(name))).toEqual([])
   const ofSkein = new Set(await allOptions())
   const ofTheCli = readFileSync(join(root, 'src/spawner/claude/command-line.ts'), 'utf8')
+  const ofTheEvaluation = readFileSync(join(root, 'bench/eval/options.ts'), 'utf8')
+  const isKnown = (option: string) =>
+    ofSkein.has(option) || ofTheCli.includes(`'${option}'`) || ofTheEvaluation.includes(`\n  ${option} `)
   const options = docs.flatMap((doc) => doc.options)
-  expect(options.filter((option) => !ofSkein.has(option) && !ofTheCli.includes(`'${option}'`))).toEqual([])
+  expect(options.filter((option) => !isKnown(option))).toEqual([])
 })
 
 /** What begins with a slash in the pages: addresses, folders, and a command of BotFather. */
-const notOfTheChat = ['etc', 'healthz', 'metrics', 'newbot', 'opt', 'readyz', 'tmp', 'v', 'var']
+const notOfTheChat = ['data', 'etc', 'healthz', 'metrics', 'newbot', 'opt', 'proc', 'readyz', 'sys', 'tmp', 'v', 'var']
 
 const chatLines = new Set(docs.flatMap((doc) => doc.chatLines))
 test.each([...chatLines])('%s', async (line) => {
@@ -121,16 +124,15 @@ describe('commands that are not run', () => {
 
   test('name scripts, versions, packages and units that exist', () => {
     const { scripts, version, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const ownScripts = readdirSync(join(root, 'scripts')).map((name) =>
-      readFileSync(join(root, 'scripts', name), 'utf8'),
-    )
+    const ownScripts = readdirSync(join(root, 'scripts'))
+      .filter((name) => name.endsWith('.mjs'))
+      .map((name) => readFileSync(join(root, 'scripts', name), 'utf8'))
+    const isKnown = (flag: string) => ownScripts.some((text) => new RegExp(`['\\s]${flag}['\\s]`).test(text))
     const wrong = listed.filter(([line, [program, verb = '', ...rest]]) => {
       if (program === 'npm' && ['start', 'test', 'run'].includes(verb)) {
         const flags = rest.filter((word) => /^--./.test(word))
         const name = verb === 'run' ? rest[0] : verb
-        return (
-          !(name && name in scripts) || !flags.every((flag) => ownScripts.some((text) => text.includes(`'${flag}'`)))
-        )
+        return !(name && name in scripts) || !flags.every(isKnown)
       }
       if (program === 'systemctl' || program === 'journalctl')
         return !['skein', 'skein-runner', 'litestream'].includes(rest.at(-1) ?? '')

@@ -6,6 +6,7 @@ const terminal = 'needs a terminal'
 const accounts = 'asks for an account somewhere else; test/flows/setup/ runs it against emulators'
 const network = 'fetches from the network'
 const redis = 'needs Redis: test/flows/runners.test.ts'
+const container = 'needs an image: test/docker/ builds and starts one with podman'
 const elsewhere = 'another program, about another machine or with its own documentation'
 
 export const notRun: Record<string, string> = {
@@ -81,7 +82,17 @@ export const notRun: Record<string, string> = {
   'npm run test:quick': 'this is it',
   'npm run test:long': 'takes an hour',
   'npm run check': 'runs this test',
+  'npm run soak': 'test/faults/soak.test.ts runs a short one',
+  'docker compose up -d --build': container,
+  'docker compose exec skein skein link --public': container,
+
+  'npm run proof': 'takes many hours',
+  'npm run proof -- --list': 'test/docs/proof.test.ts',
+  'npm run proof -- --only NAME': 'takes up to an hour',
   'npm run bench': 'takes minutes',
+  'npm run eval': 'takes minutes: test/bench/eval.test.ts',
+  'npm run eval -- --help': 'test/bench/eval.test.ts',
+  'npm run bench -- recall': 'takes an hour',
   'npm run bench -- runners': 'takes minutes',
   'npm run bench -- runner-costs': 'takes minutes',
   'npm run bench -- thousand-people': 'takes half a minute',

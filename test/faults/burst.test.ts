@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
-import { audit, inOneLine, type Said } from '../peers/ledger.ts'
+import { audit, figuresOf, type Said } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { size } from '../support/sizes.ts'
 
 const messages = size(2000, 10_000)
@@ -32,10 +33,13 @@ test(`${messages} messages in ${BURST_MS / 1000} s over ${lanes} lanes are all a
     expect(await daemon.stop()).toMatchObject({ code: 0 })
 
     const found = audit(daemon.database, speaker.said)
-    console.log(inOneLine('burst', found))
-    console.log(
-      `burst: sent in ${seconds(burstMs)} / answered after ${seconds(answeredMs)} / at most ${mb} MB / acknowledged ${latencies(speaker.said)}`,
-    )
+    reportFigures('burst', {
+      ...figuresOf(found),
+      'sent in': seconds(burstMs),
+      'answered after': seconds(answeredMs),
+      memory: `${mb} MB`,
+      acknowledged: latencies(speaker.said),
+    })
     expect(found.problems).toEqual([])
     expect(found.accepted).toBe(messages)
     expect(mb).toBeLessThanOrEqual(MOST_MB)

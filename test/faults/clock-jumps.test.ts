@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
-import { audit, inOneLine, type Said } from '../peers/ledger.ts'
+import { audit, figuresOf, type Said } from '../peers/ledger.ts'
 import { createFakedClock, type FakedClock } from '../peers/machine/faked-clock.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { isLong, size } from '../support/sizes.ts'
 
 const HOUR = 3_600_000
@@ -125,7 +126,7 @@ async function answered(speaker: Speaker, line: Said): Promise<void> {
 
 function judge(name: string, daemon: DaemonPeer, speaker: Speaker): void {
   const found = audit(daemon.database, speaker.said)
-  console.log(inOneLine(name, found))
+  reportFigures(name, figuresOf(found))
   expect(found.problems).toEqual([])
   expect(Object.keys(found.ends)).toEqual(['answered'])
 }

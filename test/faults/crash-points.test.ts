@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CrashLabel, crashLabels } from '../../src/lib/crash-point.ts'
 import { createTunedBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer, type Exit } from '../peers/daemon.ts'
-import { audit, inOneLine, type Said } from '../peers/ledger.ts'
+import { audit, figuresOf, type Said } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { isLong } from '../support/sizes.ts'
 
 const chat = 'web:home'
@@ -38,7 +39,7 @@ function startPeers(): { daemon: DaemonPeer; speaker: Speaker } {
 
 function expectSound(name: string, { database }: DaemonPeer, speaker: Speaker): void {
   const found = audit(database, speaker.said)
-  console.log(inOneLine(name, found))
+  reportFigures(name, figuresOf(found))
   expect(found.problems).toEqual([])
   expect(found.accepted).toBe(speaker.said.length)
 }

@@ -23,6 +23,7 @@ import { openStore } from '../../src/store/open-store.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
 import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { seed, seeded } from '../support/seeded.ts'
 import { size } from '../support/sizes.ts'
 import { until } from '../support/until.ts'
@@ -100,7 +101,7 @@ describe('a damaged store is kept aside and never served:', () => {
         if (!expectServedOnlyIfSound(data)) refused++
         rmSync(data, { recursive: true })
       }
-      console.log(`damage: ${refused} of ${rounds} stores with bytes turned over were refused (seed ${seed})`)
+      reportFigures('damage', { stores: rounds, refused, seed })
       expect(refused).toBeGreaterThan(0)
     },
     60_000 + rounds * 300,

@@ -3,9 +3,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
-import { audit, inOneLine, type Said } from '../peers/ledger.ts'
+import { audit, figuresOf, type Said } from '../peers/ledger.ts'
 import { canMount, createTmpfs, type Tmpfs } from '../peers/machine/tmpfs.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { size } from '../support/sizes.ts'
 import { until } from '../support/until.ts'
 
@@ -63,9 +64,13 @@ describe.skipIf(!canMount())('on a disk that fills up (left out where nothing ca
     expect(await daemon.stop()).toMatchObject({ code: 0 })
 
     const found = audit(daemon.database, speaker.said)
-    console.log(
-      `${inOneLine('disk full', found)} / acknowledged while full ${during.length} / answering ${Math.round(recovered)} ms after room, at rest after ${Math.round(quiet)} ms / ${logged} log lines`,
-    )
+    reportFigures('disk full', {
+      ...figuresOf(found),
+      'acknowledged while full': during.length,
+      'answering again after': `${Math.round(recovered)} ms`,
+      'at rest after': `${Math.round(quiet)} ms`,
+      'log lines': logged,
+    })
     expect(found.problems).toEqual([])
     expect(found.ends.quarantined, "a full disk is nobody's fault").toBeUndefined()
     expect(during).toEqual([])

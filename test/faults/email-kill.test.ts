@@ -13,9 +13,10 @@ import { addressIn } from '../peers/mail/mailbox.ts'
 import { readMime } from '../peers/mail/mime.ts'
 import { createPostOffice, type PostOffice } from '../peers/mail/post-office.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { size } from '../support/sizes.ts'
 
-const kills = size(5, 60)
+const kills = size(5, 250)
 const PAUSE_MS = 400
 /** Mails that are written without an answer to any, before people wait: a slow machine has no more to do than a quick one. */
 const MOST_AHEAD = 12
@@ -100,10 +101,18 @@ describe.skipIf(!hasDovecot())('killed under load, with a real mailbox', () => {
       })
       const byWay = (way: Way) => doubled.filter(({ asked: { id } }) => asked.get(id) === way)
       const resent = resends(office)
-      console.log(
-        `email kill: said ${said} / answers ${answers} / lost ${lost.length} / doubled ${addresses.map((way) => `${way} ${byWay(way).length}`).join(', ')} / ` +
-          `misrouted ${misrouted.length} / ${kills} kills, ${sum(cut.values())} sends cut off, ${sum(resent.map(({ times }) => times - 1))} sent again, ${notices.length} told`,
-      )
+      reportFigures('email kill', {
+        said,
+        answers,
+        lost: lost.length,
+        doubled: doubled.length,
+        'doubled by way': addresses.map((way) => `${way} ${byWay(way).length}`).join(', '),
+        misrouted: misrouted.length,
+        kills,
+        'in the middle of a send': sum(cut.values()),
+        'sent again': sum(resent.map(({ times }) => times - 1)),
+        told: notices.length,
+      })
       // What we die over again and again comes to an end: then they are told. So often it is never by chance.
       expect(notices.length).toBeLessThanOrEqual([...cut.values()].filter((times) => times > 20).length)
       const wrong = [...misrouted, ...others].map(({ text }) => text)

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
-import { audit, inOneLine } from '../peers/ledger.ts'
+import { audit, figuresOf } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { size } from '../support/sizes.ts'
 
 const kills = size(8, 1000)
@@ -46,7 +47,7 @@ test(
     const found = audit(daemon.database, speaker.said)
     restarts.sort((a, b) => a - b)
     const p95 = Math.round(restarts[Math.floor((restarts.length - 1) * 0.95)] ?? Number.POSITIVE_INFINITY)
-    console.log(`${inOneLine('kill', found)} / ${kills} kills / receiving again after ${p95} ms (p95)`)
+    reportFigures('kill', { ...figuresOf(found), kills, 'receiving again after (p95)': `${p95} ms` })
     expect(found.problems).toEqual([])
     expect(found.accepted).toBeGreaterThan(kills)
   },

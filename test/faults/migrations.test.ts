@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { openDatabase } from '../../src/store/database.ts'
 import { migrateDatabase } from '../../src/store/file/migrate.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { createRandom, seed, seeded } from '../support/seeded.ts'
 import { isLong, size } from '../support/sizes.ts'
 
@@ -55,9 +56,12 @@ describe('killed on the way up, a store is the old one or the new one, whole:', 
         openStore(left).close()
         expect(look(left), `opened again after ${statement}`).toEqual(after)
       }
-      console.log(
-        `migration: from ${count} of ${journal.entries.length}, died at ${deaths.length} of ${statements} statements (seed ${seed})`,
-      )
+      reportFigures('migration', {
+        from: `${count} of ${journal.entries.length}`,
+        kills: deaths.length,
+        statements,
+        seed,
+      })
       expect(statements).toBeGreaterThan(50)
     },
     600_000,

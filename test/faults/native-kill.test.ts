@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
+import type { Said } from '../peers/ledger.ts'
 import { type FakeAnthropic, startAnthropic } from '../peers/providers/anthropic-api.ts'
 import { calls, type ScriptedReply, type SeenRequest, says } from '../peers/providers/script.ts'
 import { createSpeaker, type Speaker } from '../peers/speaker.ts'
@@ -38,8 +39,10 @@ interface World {
   lines(): Promise<string[]>
 }
 
-async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
-  const api = await startAnthropic({ key: 'k' }, (request) => steps[doneIn(request)] as ScriptedReply)
+const nextStep = (request: SeenRequest) => steps[doneIn(request)] as ScriptedReply
+
+async function inWorld(work: (world: World) => Promise<void>, reply = nextStep): Promise<void> {
+  const api = await startAnthropic({ key: 'k' }, reply)
   const provider = `[providers.box]\nkind = "anthropic"\napi_key = "k"\nbase_url = "${api.url}"\n`
   const allow = '[native.allow]\nowner = ["run_command"]\n'
   const config = `[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n${provider}${allow}`
@@ -146,6 +149,54 @@ describe.skipIf(!hasBwrap).concurrent('killed', () => {
       await daemon.start()
       expect(await speaker.outcome(line)).toMatchObject({ state: 'answered', replies: ['It is done.'] })
       expect(ran()).toEqual(['one', 'two'])
+    })
+  })
+})
+
+// The turn hands everything to a delegate, which looks, changes two things and reports.
+const isDelegate = ({ system }: SeenRequest) => system.includes('Your last reply is your report.')
+const handedOver = calls({ name: 'delegate', input: { brief: 'Do it.' } })
+const delegated = (request: SeenRequest): ScriptedReply =>
+  isDelegate(request) ? nextStep(request) : doneIn(request) === 0 ? handedOver : says('All is done.')
+
+describe.skipIf(!hasBwrap).concurrent('killed in the middle of a delegate', () => {
+  /** Its requests, and then that of the turn, which has its report. */
+  const stepOf = (request: SeenRequest) => (isDelegate(request) ? doneIn(request) + 1 : doneIn(request) === 0 ? 0 : 6)
+
+  async function killedAt(step: number, work: (world: World, line: Said) => Promise<void>): Promise<void> {
+    const hasChanged = step > 3
+    await inWorld(async (world) => {
+      const { api, daemon, speaker } = world
+      await daemon.start()
+      await speaker.outcome(await speaker.say(chat, '/config brain.delegates true'))
+      let isDead = false
+      api.script((request) => {
+        if (isDead || stepOf(request) !== step) return delegated(request)
+        daemon.signal('SIGKILL')
+        isDead = true
+        return { kind: 'silence' }
+      })
+      const line = await speaker.say(chat, 'do it')
+      await daemon.exited()
+      if (hasChanged) api.script(says('And now this.'))
+      await daemon.start()
+      await work(world, line)
+    }, delegated)
+  }
+
+  test.each([1, 2, 3])('before its step %i, and before it has changed anything: it is begun again', async (step) => {
+    await killedAt(step, async ({ speaker, ran }, line) => {
+      expect(await speaker.outcome(line)).toMatchObject({ state: 'answered', replies: ['All is done.'] })
+      expect(ran()).toEqual(['one', 'two'])
+    })
+  })
+
+  test.each([4, 5, 6])('before step %i, after a change: the person is told, nothing runs twice', async (step) => {
+    await killedAt(step, async ({ speaker, ran, lines }) => {
+      await until(async () => expect((await lines()).filter(isTold)).toHaveLength(1))
+      expect(ran()).toEqual(['one', 'two'].slice(0, step - 3))
+      expect(await speaker.outcome(await speaker.say(chat, 'and now?'))).toMatchObject({ state: 'answered' })
+      expect(await lines()).not.toContain('All is done.')
     })
   })
 })

@@ -111,6 +111,22 @@ describe.skipIf(!claude || !hasBwrap)('killed around a tool', () => {
     await goesOn()
     expect(runs()).toBe(1)
   })
+
+  test('after the effect of a delegate: the person is told, and it never runs twice', async () => {
+    const input = { description: 'work', prompt: 'Do it.', subagent_type: 'delegate' }
+    api.script({ kind: 'tool', name: 'Agent', input }, bash('echo ran >> ran.txt'), done)
+    await daemon.start({ SKEIN_CRASH_AT: 'permission.after-effect' })
+    await speaker.outcome(await speaker.say(chat, '/config brain.delegates true'))
+    await speaker.say(chat, 'do it')
+    await seen('may I run this command')
+    void speaker.say(chat, '/yes 1', AbortSignal.timeout(5_000))
+    expect(await daemon.exited()).toMatchObject({ signal: 'SIGKILL' })
+    await daemon.start()
+    await seen('I was interrupted after I had started to make changes')
+    expect(runs()).toBeLessThan(2)
+    await goesOn()
+    expect(runs()).toBeLessThan(2)
+  })
 })
 
 function sleepers(): string[] {

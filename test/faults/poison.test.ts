@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
-import { audit, inOneLine, type Said } from '../peers/ledger.ts'
+import { audit, figuresOf, type Said } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 
 let build: Build
 let daemon: DaemonPeer
@@ -38,7 +39,7 @@ async function bookAfter(name: string) {
   await speaker.quiet(AbortSignal.timeout(QUIET_MS))
   expect(await daemon.stop()).toMatchObject({ code: 0 })
   const found = audit(daemon.database, speaker.said)
-  console.log(inOneLine(name, found))
+  reportFigures(name, figuresOf(found))
   expect(found.problems).toEqual([])
   return found
 }

@@ -9,6 +9,7 @@ import { insertJob } from '../../src/store/schedule/jobs.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { size } from '../support/sizes.ts'
 
 // A job is due every few seconds, which nobody may ask for and a test can wait for; the daemon is killed around those
@@ -133,9 +134,12 @@ test(
       expect(await daemon.stop()).toMatchObject({ code: 0 })
       const settled = settledRuns()
       const count = (state: string) => settled.filter((run) => run.state === state).length
-      console.log(
-        `${KILLS} kills / ${settled.length} instants / ${count('delivered')} delivered / ${count('skipped')} skipped`,
-      )
+      reportFigures('schedule kill', {
+        kills: KILLS,
+        instants: settled.length,
+        delivered: count('delivered'),
+        skipped: count('skipped'),
+      })
       expect(problemsOf(settled, away)).toEqual([])
       expect(count('delivered')).toBeGreaterThan(KILLS)
     }),

@@ -2,8 +2,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
-import { audit, inOneLine } from '../peers/ledger.ts'
+import { audit, figuresOf } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { size } from '../support/sizes.ts'
 
 const rounds = size(5, 200)
@@ -44,7 +45,11 @@ test(
     await speaker.quiet(AbortSignal.timeout(QUIET_MS))
     await daemon.stop()
     const found = audit(daemon.database, speaker.said)
-    console.log(`${inOneLine('shutdown', found)} / slowest stop ${Math.round(Math.max(...took))} ms`)
+    reportFigures('shutdown', {
+      ...figuresOf(found),
+      stops: took.length,
+      'slowest stop': `${Math.round(Math.max(...took))} ms`,
+    })
     expect(found.problems).toEqual([])
     expect(found.ends.quarantined).toBeUndefined()
   },

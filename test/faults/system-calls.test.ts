@@ -6,9 +6,10 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createTunedBuild } from '../peers/build.ts'
 import { createDaemon, type Exit } from '../peers/daemon.ts'
-import { audit, inOneLine } from '../peers/ledger.ts'
+import { audit, figuresOf } from '../peers/ledger.ts'
 import { canTrace, injecting, wasMet } from '../peers/machine/strace.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { seed, seeded } from '../support/seeded.ts'
 import { isLong, size } from '../support/sizes.ts'
 
@@ -170,7 +171,7 @@ async function rest(): Promise<void> {
 function report(name: string, what: string): void {
   expect(existsSync(join(data, 'skein.db'))).toBe(true)
   const found = audit(join(data, 'skein.db'), speaker.said)
-  console.log(`${inOneLine(name, found)} / ${what} (seed ${seed})`)
+  reportFigures(name, { ...figuresOf(found), what, seed })
   expect(found.problems).toEqual([])
   expect(found.accepted).toBe(found.sent)
 }

@@ -10,9 +10,10 @@ import type { Place } from '../peers/talk/rooms/place.ts'
 import { createTalkServer, type TalkServer } from '../peers/talk/talk.ts'
 import { createHastyBuild, HASTY_SECOND_MS } from '../peers/talk/talk-daemon.ts'
 import { type Comment, rowsOf } from '../peers/talk/world.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { size } from '../support/sizes.ts'
 
-const kills = size(4, 60)
+const kills = size(4, 250)
 const PAUSE_MS = 400
 /** A life ends some moments after so many answers, one at least: counted, because a busy machine is slow. */
 const MOST_ANSWERS = 5
@@ -87,10 +88,15 @@ test(
     const doubled = rooms.flatMap(doubledIn)
     const misrouted = rooms.flatMap(misroutedIn)
     const said = rooms.reduce((sum, room) => sum + room.said.length, 0)
-    console.log(
-      `talk kill: said ${said} / answers ${answersIn(rooms)} / lost ${lost.length} / doubled ${doubled.length} / ` +
-        `misrouted ${misrouted.length} / ${kills} kills, ${cut} sends cut off in the middle`,
-    )
+    reportFigures('talk kill', {
+      said,
+      answers: answersIn(rooms),
+      lost: lost.length,
+      doubled: doubled.length,
+      misrouted: misrouted.length,
+      kills,
+      'in the middle of a send': cut,
+    })
     expect({ lost, doubled, misrouted }).toEqual({ lost: [], doubled: [], misrouted: [] })
     expect(answersIn(rooms)).toBeGreaterThan(kills)
   },

@@ -8,6 +8,7 @@ import { createDeathBook } from '../peers/death-book.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import type { TelegramChat } from '../peers/telegram/chats/chat.ts'
 import { createTelegram, type Telegram } from '../peers/telegram/telegram.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { size } from '../support/sizes.ts'
 
 const kills = size(8, 500)
@@ -96,11 +97,16 @@ test(
     const chats = rooms.map(({ chat }) => chat)
     const silent = findSilent(daemon.database, chats)
     const ends = countEnds(daemon.database)
-    console.log(
-      `telegram kill: said ${said.length} / tasks ${JSON.stringify(ends)} / ` +
-        `in the chats ${answersIn(rooms)} / lost ${silent.length} / doubled ${doubled.length} / misrouted ${misrouted.length} / ${kills} kills, ` +
-        `${cuts.filter((cut) => cut > 0).length} of them in the middle of a send`,
-    )
+    reportFigures('telegram kill', {
+      said: said.length,
+      ends: JSON.stringify(ends),
+      answers: answersIn(rooms),
+      lost: silent.length,
+      doubled: doubled.length,
+      misrouted: misrouted.length,
+      kills,
+      'in the middle of a send': cuts.filter((cut) => cut > 0).length,
+    })
     expect(silent).toEqual([])
     expect(misrouted).toEqual([])
     expect(doubled.filter(({ isMarked }) => !isMarked)).toEqual([])

@@ -9,8 +9,9 @@ import {
   start,
   versionFiles,
 } from '../peers/installation.ts'
-import { audit, inOneLine } from '../peers/ledger.ts'
+import { audit, figuresOf } from '../peers/ledger.ts'
 import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { reportFigures } from '../support/report-figures.ts'
 import { isLong } from '../support/sizes.ts'
 
 // Updates that are killed at one step after the other, while people write. Whatever starts the program afterwards finds
@@ -36,7 +37,7 @@ beforeAll(() => {
 })
 afterAll(() => {
   if (!isLong) return
-  console.log(`update: killed at ${killed} steps`)
+  reportFigures('update', { kills: killed })
   speaker.close()
   installed.systemctl('stop')
   installed.remove()
@@ -67,7 +68,7 @@ function expectSound(name: string): void {
   expect(installed.git('status', '--porcelain')).toBe('')
   expect(readdirSync(join(installed.folder, '.cache'))).toEqual([])
   const found = audit(join(installed.data, 'skein.db'), speaker.said)
-  console.log(inOneLine(name, found))
+  reportFigures(name, figuresOf(found))
   expect(found.problems).toEqual([])
   expect(found.accepted).toBe(speaker.said.length)
 }

@@ -2,6 +2,7 @@ import type { ChatId } from '../../src/domain/ids.ts'
 import { isEnd, type TaskState } from '../../src/domain/task.ts'
 import { type Database, openReadOnly } from '../../src/store/database.ts'
 import { readLines, type StoredLine } from '../../src/store/messages/lines.ts'
+import type { Figures } from '../support/report-figures.ts'
 
 /** One line a client said, and what it was told. */
 export interface Said {
@@ -71,9 +72,10 @@ export function audit(file: string, said: Said[]): Audit {
   }
 }
 
-export function inOneLine(name: string, { sent, accepted, tasks, replies, lost, dup, stuck, integrity, ends }: Audit) {
+/** The audit as figures; how the tasks ended is one of them. */
+export function figuresOf({ sent, accepted, tasks, replies, lost, dup, stuck, integrity, ends }: Audit): Figures {
   const states = Object.entries(ends).map(([state, count]) => `${state} ${count}`)
-  return `${name}: sent ${sent} / accepted ${accepted} / tasks ${tasks} (${states.join(', ')}) / replies ${replies} / lost ${lost} / dup ${dup} / stuck ${stuck} / integrity ${integrity}`
+  return { sent, accepted, tasks, ends: states.join(', '), replies, lost, doubled: dup, stuck, integrity }
 }
 
 interface TaskRow {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/store/database.ts'
 import { createBuild, type Sabotage } from '../../peers/build.ts'
 import { canTrace } from '../../peers/machine/strace.ts'
+import { reportFigures } from '../../support/report-figures.ts'
 import { seed, seeded } from '../../support/seeded.ts'
 import { size } from '../../support/sizes.ts'
 import { createDisk } from './power-cut-disk.ts'
@@ -31,7 +32,7 @@ describe.skipIf(!canTrace())(
       'no acknowledged message is lost, and the store always opens whole',
       () => {
         const found = cutOften(record('full', []))
-        console.log(`power cut, FULL: ${JSON.stringify(found)} (seed ${seed})`)
+        reportFigures('power cut, FULL', { ...found, seed })
         expect(found).toMatchObject({ cuts, lossy: 0, damaged: 0 })
       },
       PATIENCE_MS,
@@ -41,7 +42,7 @@ describe.skipIf(!canTrace())(
       'a build that syncs less is caught losing them',
       () => {
         const found = cutOften(record('normal', [normal]))
-        console.log(`power cut, NORMAL: ${JSON.stringify(found)} (seed ${seed})`)
+        reportFigures('power cut, NORMAL', { ...found, seed })
         expect(found.lossy).toBeGreaterThan(cuts / 10)
       },
       PATIENCE_MS,

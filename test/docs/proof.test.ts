@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+interface Row {
+  name: string
+  did: string
+  files: string[]
+  parts: number
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const load = async <T>(file: string) => (await import(join(root, 'scripts/proof', file))) as T
+const { catalogue } = await load<{ catalogue: Row[] }>('catalogue.mjs')
+const { renderPage } = await load<{
+  renderPage(rows: Row[], results: object, soak: object | undefined): Record<string, string>
+}>('page.mjs')
+const promises = readFileSync(join(root, 'docs/promises.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| promise'))
+  .map((line) => {
+    const [promise = '', , proof = ''] = line.split(' | ')
+    return { promise, rows: Array.from(proof.matchAll(/`([\w-]+)`/g), ([, row = '']) => row) }
+  })
+const names = catalogue.map(({ name }) => name)
+
+describe('the proof', () => {
+  test('has a row for every promise, and every row belongs to one', () => {
+    expect(promises.length).toBeGreaterThan(25)
+    expect(promises.filter(({ rows }) => rows.length === 0)).toEqual([])
+    const named = new Set(promises.flatMap(({ rows }) => rows))
+    expect([...named].filter((row) => !names.includes(row))).toEqual([])
+    expect(names.filter((row) => !named.has(row))).toEqual([])
+  })
+
+  test('has rows that name tests which are there, and no row twice', () => {
+    expect(new Set(names).size).toBe(names.length)
+    expect(catalogue.filter(({ files }) => files.length === 0)).toEqual([])
+    expect(catalogue.flatMap(({ files }) => files).filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
+
+  test('is a page that shows what was lost, what failed and what was not run', () => {
+    const part = {
+      commit: 'abc',
+      machine: 'a processor',
+      outcome: 'failed',
+      passed: 4,
+      failed: 1,
+      skipped: 0,
+      seconds: 61,
+      failures: ['a test: expected 0 to be 1'],
+      figures: [
+        { name: 'kill', figures: { sent: 90, kills: 8, lost: 1, doubled: 0, stuck: 0, 'slowest stop': '12 ms' } },
+      ],
+    }
+    const files = renderPage(catalogue, { version: '1', rows: { 'kill-page': [part], sabotage: [null] } }, undefined)
+    const lines = (files['proof.md'] ?? '').split('\n')
+    const lineOf = (name: string) => lines.find((line) => line.startsWith(`| \`${name}\``)) ?? ''
+    expect(lineOf('kill-page')).toContain(
+      '| 8 kills | 1 | 0 | 0 | slowest stop 12 ms | 4, 1 failed | FAILED | 2 | abc |',
+    )
+    expect(lineOf('sabotage')).toContain('| not run |')
+    expect(lines).toContain('- **kill-page**: a test: expected 0 to be 1')
+    expect(files['proof/losses.svg']).toContain('8 / 1')
+  })
+})
