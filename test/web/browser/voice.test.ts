@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Transcriber } from '../../../src/channels/shared/transcription.ts'
+import { storeFile } from '../../../src/store/files/files.ts'
 import { builtPage } from '../../peers/build.ts'
+import { wavOf } from '../../support/speech.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { createWorld } from '../world.ts'
 import { chromiumPath, openPage, sharedBrowser } from './browser.ts'
@@ -47,6 +50,50 @@ describe.skipIf(!chromiumPath)('speaking on the page', () => {
     await page.getByText('I could not transcribe that: no speech was recognized.').waitFor()
     expect(heard).toEqual(['voice.webm', 'voice.webm'])
     expect(world.accepted).toEqual([])
+    // What was dictated is sent as spoken, what is typed is not.
+    const dictated = world.heard('Water the plants and feed the cat')
+    await page.locator('#send').click()
+    expect(await dictated).toMatchObject({ spoken: true })
+    const typed = world.heard('and the dog')
+    await page.locator('#words').fill('and the dog')
+    await page.locator('#send').click()
+    expect(await typed).not.toHaveProperty('spoken')
+    expect(troubles).toEqual([])
+  })
+
+  test.each([
+    { width: 1280, colorScheme: 'light' },
+    { width: 390, colorScheme: 'dark' },
+  ] as const)('a voice message is played on the page: $width pixels, $colorScheme', async ({ width, colorScheme }) => {
+    const server = await world.serve({ pageFolder: builtPage() })
+    const browser = await sharedBrowser()
+    const touch = width < 500 && { hasTouch: true, isMobile: true }
+    const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, ...touch })
+    onTestFinished(() => context.close())
+    const { page, troubles } = await openPage(context)
+    await page.goto(server.link())
+    const heard = world.heard(`Say it at ${width}`)
+    await page.locator('#words').fill(`Say it at ${width}`)
+    await page.locator('#send').click()
+    const { task } = await heard
+    const wav = await storeFile(world.db, world.fileStore, Readable.from([wavOf(2)]), world.clock.steady)
+    if ('tooLarge' in wav) throw new Error('too large')
+    await world.reply(task, 'Here it is, written.')
+    await world.reply(task, '', [{ hash: wav.hash, name: 'voice.wav' }])
+    const play = page.getByRole('button', { name: 'Play voice.wav' }).last()
+    const size = await play.boundingBox()
+    expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    if (process.env.SKEIN_TEST_PICTURES)
+      await page.screenshot({ path: `${process.env.SKEIN_TEST_PICTURES}/voice-${width}-${colorScheme}.png` })
+    await play.click()
+    await page.getByRole('button', { name: 'Pause voice.wav' }).waitFor()
+    await page.getByRole('button', { name: 'Pause voice.wav' }).click()
+    await play.waitFor()
+    await play.click()
+    // At its end it can be played again.
+    await page.getByRole('button', { name: 'Pause voice.wav' }).waitFor()
+    await play.waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     expect(troubles).toEqual([])
   })
 })
