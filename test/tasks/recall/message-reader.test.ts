@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { lowestTrust, type Role, type Trust } from '../../../src/domain/person.ts'
-import { createMessageReader } from '../../../src/tasks/recall/library.ts'
+import { createMessageReader } from '../../../src/tasks/recall/message-reader.ts'
 import { createSearch } from '../../../src/tasks/recall/search.ts'
-import type { MessageQuery } from '../../../src/tools/library.ts'
+import type { MessageQuery } from '../../../src/tools/message-reader.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 

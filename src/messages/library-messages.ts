@@ -1,0 +1,66 @@
+import { localized } from './localized.ts'
+
+/** What people read about the library: files on this machine that the model can look things up in. */
+export const libraryMessages = localized({
+  en: {
+    status: (files: number, passages: number, folders: number) =>
+      `${counted(files, 'file')} with ${counted(passages, 'passage')} in ${counted(folders, 'folder')}`,
+    left: (left: number) => `${counted(left, 'file')} still to check`,
+    links: (links: number) => `${counted(links, 'link')} not followed`,
+    inStatus: (says: string) => `- Library: ${says}`,
+    missing: (folder: string) => `The library folder ${folder} cannot be opened. What is known of it is kept.`,
+    ownData: (folder: string) => `The library folder ${folder} is inside Skein's own data and is not read.`,
+    tooMany: (folder: string, files: number) =>
+      `The library folder ${folder} has too many files or folders. Skein takes ${counted(files, 'file')} of each.`,
+    unlisted: (folder: string, example: string, count: number) =>
+      `In the library folder ${folder}, ${count === 1 ? 'one folder or file' : `${count.toLocaleString('en')} folders or files`} cannot be read, such as ${example}.`,
+    problem: (files: number, example: string, why: string) =>
+      `${counted(files, 'file')} of the library, such as ${example}: ${why}.`,
+    problems: {
+      'too-large': 'too large to be read (10 MB, and 50 MB for PDF)',
+      cut: 'only the beginning was read, because the text is too long or too deeply nested',
+      unreadable: 'could not be opened; check the permissions',
+      'not-text': 'not a text, whatever the name says',
+      outside: 'not a plain file inside the folder',
+      'no-pdf-reader': 'PDF files cannot be read here; install poppler-utils and bubblewrap',
+      'pdf-failed': 'damaged or protected PDF files',
+      'pdf-limits': 'reading the PDF took too much time or memory',
+      'pdf-empty': 'PDF files without text, such as scanned pages',
+    },
+  },
+  de: {
+    status: (files, passages, folders) =>
+      `${inGerman(files, 'Datei', 'Dateien')} mit ${inGerman(passages, 'Abschnitt', 'Abschnitten')} in ${inGerman(folders, 'Ordner', 'Ordnern')}`,
+    left: (left) => `${inGerman(left, 'Datei', 'Dateien')} noch zu prüfen`,
+    links: (links) => `${inGerman(links, 'Link', 'Links')} nicht gefolgt`,
+    inStatus: (says) => `- Bibliothek: ${says}`,
+    missing: (folder) =>
+      `Der Bibliotheksordner ${folder} lässt sich nicht öffnen. Was von ihm bekannt ist, bleibt erhalten.`,
+    ownData: (folder) => `Der Bibliotheksordner ${folder} gehört zu Skeins eigenen Daten und wird nicht gelesen.`,
+    tooMany: (folder, files) =>
+      `Der Bibliotheksordner ${folder} hat zu viele Dateien oder Ordner. Skein nimmt von jedem ${inGerman(files, 'Datei', 'Dateien')}.`,
+    unlisted: (folder, example, count) =>
+      `Im Bibliotheksordner ${folder} ${count === 1 ? 'lässt sich ein Ordner oder eine Datei' : `lassen sich ${count.toLocaleString('de')} Ordner oder Dateien`} nicht lesen, zum Beispiel ${example}.`,
+    problem: (files, example, why) =>
+      `${inGerman(files, 'Datei', 'Dateien')} der Bibliothek, zum Beispiel ${example}: ${why}.`,
+    problems: {
+      'too-large': 'zu groß zum Lesen (10 MB, bei PDF 50 MB)',
+      cut: 'nur der Anfang wurde gelesen, weil der Text zu lang oder zu tief verschachtelt ist',
+      unreadable: 'ließ sich nicht öffnen; prüfe die Zugriffsrechte',
+      'not-text': 'kein Text, was auch immer der Name sagt',
+      outside: 'keine einfache Datei innerhalb des Ordners',
+      'no-pdf-reader': 'PDF-Dateien lassen sich hier nicht lesen; installiere poppler-utils und bubblewrap',
+      'pdf-failed': 'beschädigte oder geschützte PDF-Dateien',
+      'pdf-limits': 'das Lesen der PDF brauchte zu viel Zeit oder Speicher',
+      'pdf-empty': 'PDF-Dateien ohne Text, etwa gescannte Seiten',
+    },
+  },
+})
+
+function counted(count: number, unit: string): string {
+  return `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`
+}
+
+function inGerman(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('de')} ${count === 1 ? one : many}`
+}

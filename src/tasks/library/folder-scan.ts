@@ -1,0 +1,70 @@
+import { lstat, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { kindOf } from './file-reader.ts'
+
+/** What one pass over a folder found. */
+export interface FolderScan {
+  /** By the path below the folder. */
+  files: Map<string, { size: number; modifiedAt: number }>
+  /** The folder and those in it, by absolute path. */
+  folders: string[]
+  /** Folders and files that could not be looked at, by the path below the folder. What is known of them is kept. */
+  unreadable: string[]
+  /** Links are not followed: they may lead out of the folder, or round in circles. */
+  links: number
+  /** There are more files or folders than the library takes. */
+  isTooMany: boolean
+}
+
+export interface ScanLimits {
+  files: number
+  folders: number
+  depth: number
+}
+
+export const scanLimits: ScanLimits = { files: 20_000, folders: 10_000, depth: 40 }
+
+/** Lists the files of a folder that can be read. Hidden folders and `node_modules` are left out, and so are `excluded` ones. */
+export async function scanFolder(
+  root: string,
+  excluded: ReadonlySet<string>,
+  signal: AbortSignal,
+  limits = scanLimits,
+): Promise<FolderScan> {
+  const scan: FolderScan = { files: new Map(), folders: [], unreadable: [], links: 0, isTooMany: false }
+  const pending = [{ path: '', depth: 0 }]
+  for (let next = pending.pop(); next !== undefined && !signal.aborted; next = pending.pop()) {
+    const { path, depth } = next
+    if (scan.folders.length >= limits.folders || depth > limits.depth) {
+      scan.isTooMany = true
+      continue
+    }
+    const folder = join(root, path)
+    scan.folders.push(folder)
+    try {
+      for await (const entry of await opendir(folder)) {
+        const { name } = entry
+        const inner = path === '' ? name : `${path}/${name}`
+        if (name.startsWith('.') || name === 'node_modules') continue
+        if (entry.isSymbolicLink()) scan.links++
+        else if (entry.isDirectory() && !excluded.has(join(root, inner)))
+          pending.push({ path: inner, depth: depth + 1 })
+        else if (entry.isFile() && kindOf(name) !== undefined) await add(inner)
+      }
+    } catch {
+      scan.unreadable.push(path)
+    }
+  }
+  return scan
+
+  async function add(path: string): Promise<void> {
+    if (scan.files.size >= limits.files) {
+      scan.isTooMany = true
+      return
+    }
+    // Node cannot name a file whose name is no UTF-8.
+    const stats = await lstat(join(root, path)).catch(() => undefined)
+    if (!stats) scan.unreadable.push(path)
+    else if (stats.isFile()) scan.files.set(path, { size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) })
+  }
+}

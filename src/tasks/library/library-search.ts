@@ -1,0 +1,15 @@
+import type { LibraryFolder } from '../../domain/library.ts'
+import { createLibraryRecall, type LibraryRecall } from '../../gateway/recall/library-recall.ts'
+import type { Database } from '../../store/database.ts'
+import { librarySize, passagesContaining, readPassages } from '../../store/library/library-search.ts'
+import { createPassageLookup } from '../../store/library/library-vectors.ts'
+
+/** Recall over the passages of these folders. */
+export function createLibrarySearch(db: Database, folders: readonly LibraryFolder[]): LibraryRecall {
+  return createLibraryRecall({
+    size: () => librarySize(db, folders),
+    passagesContaining: (groups, most) => passagesContaining(db, groups, most),
+    passages: (ids) => readPassages(db, folders, ids),
+    nearest: createPassageLookup(db),
+  })
+}
