@@ -10,6 +10,7 @@ import { createAbilities, promptArgs } from './cli-abilities.ts'
 import { claudeArgs, cliBudget, effortFor, mcpServers, modelFor, toolServer } from './command-line.ts'
 import { createCompleter } from './complete.ts'
 import { readContent } from './content-blocks.ts'
+import { DELEGATE_TOOL, delegateKinds } from './delegates.ts'
 import { createLiveProcesses, defaultIdleLimits } from './live-processes.ts'
 import type { ClaudeOptions } from './options.ts'
 import { failureOfEnding, failureOfScarcity, outdatedCli, scrubFailure } from './output/failure.ts'
@@ -71,10 +72,15 @@ export function createClaude(options: ClaudeOptions): Brain {
       const effort = effortFor(options, turn.model)
       const call = { prompt, model, effort, session: turn.session, mcpFile: pass && folder.mcpFile }
       const { tools, ...place } = await preparePlace(folder, turn)
-      const settings = { ...place, access: options, outputLimits, containment: containmentKind, isGuarded: !!pass }
+      const hasDelegates = turn.delegates !== undefined
+      const guard = { isGuarded: !!pass, hasDelegates }
+      const settings = { ...place, ...guard, access: options, outputLimits, containment: containmentKind }
+      const offered = hasDelegates
+        ? { tools: [...tools, DELEGATE_TOOL], agents: delegateKinds }
+        : { tools, agents: undefined }
       // The pass is bound before the start, because the CLI lists the tools at once.
       pass?.bind(turn)
-      const process = startProcess(settings, folder, claudeArgs(options, { ...call, tools }))
+      const process = startProcess(settings, folder, claudeArgs(options, { ...call, ...offered }))
       if (pass) revokeAtEnd(process, pass)
       return process
     }
@@ -153,6 +159,7 @@ export function createClaude(options: ClaudeOptions): Brain {
           started: reportToolServer,
           judge,
           daemonTools: options.tools,
+          delegates: turn.delegates,
         },
         stop,
       )

@@ -58,6 +58,8 @@ export interface ProcessArguments {
   mcpFile: string | undefined
   /** The CLI's own tools that are enabled. */
   tools: string[]
+  /** The kinds of subagents, if there may be any. */
+  agents: string | undefined
 }
 
 /**
@@ -67,7 +69,7 @@ export interface ProcessArguments {
  */
 export function claudeArgs(
   access: ClaudeAccess,
-  { prompt, model, effort, session, mcpFile, tools }: ProcessArguments,
+  { prompt, model, effort, session, mcpFile, tools, agents }: ProcessArguments,
 ): string[] {
   const flags = [
     ['-p', '--verbose', '--include-partial-messages'],
@@ -81,6 +83,7 @@ export function claudeArgs(
       : ['--permission-mode', 'default', '--permission-prompt-tool', 'stdio'],
     // With =, because the flag takes all following words as values.
     mcpFile === undefined ? [] : ['--mcp-config', mcpFile, `--allowedTools=mcp__${toolServer}`],
+    option('--agents', agents),
     option('--model', model),
     option('--fallback-model', access.fallbackModel),
     option('--effort', effort),

@@ -2,8 +2,10 @@ import type { Exit } from '../../lib/child.ts'
 import { type Containment, startTree } from '../../lib/process-tree.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import { type ClaudeAccess, claudeEnv, guardLine } from './command-line.ts'
+import { delegateSwitches } from './delegates.ts'
 import type { ResultLine } from './output/output-line.ts'
-import { costOf, createStream, type StreamEvent } from './output/stream.ts'
+import { createStream, type StreamEvent } from './output/stream.ts'
+import { costOf } from './output/turn-usage.ts'
 import type { TurnFolder } from './turn-folder.ts'
 
 /** A process with more output than this is ended. The totals are counted per turn. */
@@ -34,6 +36,8 @@ export interface ProcessSettings {
   shell?: string
   /** Whether it reports each tool to us, although it has none of its own. */
   isGuarded?: boolean
+  /** Whether its model may have subagents. Then it must ask before each tool as well. */
+  hasDelegates?: boolean
 }
 
 /** Receives the events of the process, and is told if there is too much output. */
@@ -79,6 +83,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     ...claudeEnv(access, folder.tmpDir),
     // A command may not continue in the background after the turn that allowed it.
     ...(shell ? { CLAUDE_CODE_SHELL_PREFIX: shell, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' } : {}),
+    ...(settings.hasDelegates ? delegateSwitches : {}),
   }
   const tree = startTree({ file: command, args, env, cwd: workDir }, folder.mark, settings.containment, sandbox)
   const stream = createStream(outputLimits.lineBytes)
@@ -97,7 +102,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     if (!events) return flood()
     for (const event of events) {
       // It would use its tools without asking, so it must not continue.
-      if (event.kind === 'guarded' && !event.ok && shell) void end(0)
+      if (event.kind === 'guarded' && !event.ok && (shell || settings.hasDelegates)) void end(0)
       listener?.onEvent(event)
       if (event.kind === 'result') {
         spentUsd += costOf(event.result, lastResult?.total_cost_usd ?? 0)
@@ -135,7 +140,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     await folder.remove().catch(() => {})
   }
 
-  if (shell || settings.isGuarded) tree.stdin.write(guardLine())
+  if (shell || settings.isGuarded || settings.hasDelegates) tree.stdin.write(guardLine())
 
   return {
     mark: folder.mark,

@@ -2,6 +2,7 @@ import { quoted } from '../../lib/text/visible.ts'
 import type { Action, PermissionAnswer, Permissions, ToolLines, ToolUse } from '../spawner.ts'
 import { describeInput, fileName } from '../tool-input.ts'
 import { hookAnswer, promptAnswer, toolServer } from './command-line.ts'
+import { briefLine, type Delegates, isDelegation } from './delegates.ts'
 import type { StreamEvent } from './output/stream.ts'
 
 /** Judges the tools of one turn. */
@@ -15,6 +16,7 @@ export interface ToolUsesDeps {
   judge: ToolJudge | undefined
   /** The daemon's descriptions of its own tools. */
   daemonTools: ToolLines | undefined
+  delegates: Delegates
   writeLine(line: string): void
   /** Tells people that a tool is running. */
   onStart(line: string): void
@@ -30,26 +32,40 @@ export interface ToolUsesDeps {
 export interface ToolUses {
   answer(event: Extract<StreamEvent, { kind: 'asked' }>): void
   describe(event: Extract<StreamEvent, { kind: 'acted' }>): Action
-  line(use: ToolUse): string
+  /** What people see. */
+  line(by: UsedBy): string
 }
+
+/** A use of a tool, by the model itself or by a delegate. */
+type UsedBy = Pick<Extract<StreamEvent, { kind: 'tool' }>, 'use' | 'isByDelegate'>
 
 const ALLOWED: PermissionAnswer = { verdict: 'allow' }
 const REFUSED: PermissionAnswer = { verdict: 'deny', why: 'This tool is not available here.' }
 
 export function createToolUses(deps: ToolUsesDeps): ToolUses {
-  const { judge, writeLine } = deps
+  const { judge, delegates, writeLine } = deps
   /** Uses that were refused. What the CLI reports about them is not an action. */
   const refusals = new Set<string>()
-  const line = (use: ToolUse) => toolLine(use, deps.daemonTools)
+
+  function line({ use, isByDelegate }: UsedBy): string {
+    if (isDelegation(use)) return delegates.label(briefLine(use))
+    return isByDelegate ? delegates.label(toolLine(use, deps.daemonTools)) : toolLine(use, deps.daemonTools)
+  }
+
+  function shownInput({ name, input }: ToolUse): ToolUse['input'] {
+    return deps.daemonTools?.shownInput?.(name.slice(DAEMON_TOOL_PREFIX.length), input) ?? input
+  }
 
   /** Only allowed uses are shown as running; what a person is asked about is in the question. */
-  function recordVerdict(use: ToolUse, verdict: 'allow' | 'deny' | 'ask'): void {
-    if (verdict === 'allow') deps.onStart(line(use))
+  function recordVerdict(by: UsedBy, verdict: 'allow' | 'deny' | 'ask'): void {
+    const { use } = by
+    if (verdict === 'allow') deps.onStart(line(by))
     if (verdict === 'deny') refusals.add(JSON.stringify(use))
     else refusals.delete(JSON.stringify(use))
   }
 
-  function judgeOwnTool(use: ToolUse): ReturnType<Permissions['judge']> {
+  function judgeOwnTool({ use, isByDelegate }: UsedBy): ReturnType<Permissions['judge']> {
+    if (isDelegation(use)) return delegates.judge(use, isByDelegate)
     try {
       return judge?.judge(use) ?? REFUSED
     } catch (error) {
@@ -62,16 +78,28 @@ export function createToolUses(deps: ToolUsesDeps): ToolUses {
   }
 
   return {
-    answer({ request, use, by }) {
+    answer(asked) {
+      const { request, use, by } = asked
       if (by === 'hook') {
+        const obstacle = asked.isByDelegate ? delegates.obstacle() : undefined
+        if (obstacle !== undefined) {
+          recordVerdict(asked, 'deny')
+          return writeLine(hookAnswer(request, { verdict: 'deny', why: obstacle }))
+        }
         // The daemon's tools are judged where they run.
-        const decision = isDaemonTool(use) ? ALLOWED : judgeOwnTool(use)
-        if (!isDaemonTool(use)) recordVerdict(use, decision.verdict)
+        const decision = isDaemonTool(use) ? ALLOWED : judgeOwnTool(asked)
+        if (!isDaemonTool(use)) recordVerdict(asked, decision.verdict)
         return writeLine(hookAnswer(request, decision))
       }
       const sendAnswer = (answer: PermissionAnswer) => {
-        recordVerdict(use, answer.verdict)
+        recordVerdict(asked, answer.verdict)
         writeLine(promptAnswer(request, answer, use.input))
+      }
+      if (isDelegation(use)) {
+        void delegates.begin().then((mayBegin) => {
+          if (!deps.isOver()) sendAnswer(mayBegin ? ALLOWED : REFUSED)
+        })
+        return
       }
       if (!judge || isDaemonTool(use)) return sendAnswer(REFUSED)
       deps.onAsk()
@@ -84,11 +112,13 @@ export function createToolUses(deps: ToolUsesDeps): ToolUses {
           sendAnswer(answer)
         })
     },
-    describe({ use, failed, output }) {
-      const details = { input: describeInput(use.input), ...(output !== undefined && { output }) }
-      return refusals.has(JSON.stringify(use))
-        ? { line: `not allowed: ${line(use)}`, failed: true, ...details }
-        : { line: line(use), failed, ...details }
+    describe(acted) {
+      const { use, failed, output } = acted
+      const input = describeInput(isDelegation(use) ? { prompt: use.input.prompt } : shownInput(use))
+      const details = { input, ...(output !== undefined && { output }) }
+      if (!refusals.has(JSON.stringify(use))) return { line: line(acted), failed, ...details }
+      const refused = isDelegation(use) ? `handing over ${briefLine(use)}` : line(acted)
+      return { line: `not allowed: ${refused}`, failed: true, ...details }
     },
     line,
   }

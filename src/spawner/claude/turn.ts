@@ -1,12 +1,14 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { EMPTY_REPLY_NOTE } from '../model-notes.ts'
-import { billedPrice, type CacheTime, costOfTokens, noTokens, sumOfTokens } from '../model-prices.ts'
+import { billedPrice, type CacheTime, costOfTokens } from '../model-prices.ts'
 import type { BrainEvent, Failure, ToolLines, Turn, Usage } from '../spawner.ts'
 import { continueAnswer, userLine } from './command-line.ts'
 import { type ContentBlock, readContent } from './content-blocks.ts'
+import { createDelegates, isDelegation } from './delegates.ts'
 import { failureOfEnding, failureOfResult, type ReportedRetry, type TurnCut } from './output/failure.ts'
 import type { ResultLine } from './output/output-line.ts'
-import { type StreamEvent, type ToolServer, usageOf } from './output/stream.ts'
+import type { StreamEvent, ToolServer } from './output/stream.ts'
+import { addUsage, usageOf } from './output/turn-usage.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
 import { createToolUses, isDaemonTool, type ToolJudge } from './tool-uses.ts'
 import { createTurnTimers, type TurnTimeouts } from './turn-timeouts.ts'
@@ -33,6 +35,7 @@ export interface TurnRun {
   judge?: ToolJudge | undefined
   /** The daemon's descriptions of its own tools. */
   daemonTools?: ToolLines | undefined
+  delegates?: Turn['delegates']
 }
 
 /** `unheard`: a process that had served other turns died or did not start this one. Nothing was emitted. */
@@ -75,6 +78,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     resolveServed = resolve
   })
 
+  const delegates = createDelegates(job.delegates)
   const timers = createTurnTimers(
     previousResult ? { ...timeouts, firstEventMs: timeouts.warmEventMs } : timeouts,
     clock,
@@ -89,6 +93,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     onAsk: timers.pause,
     onAnswer: () => timers.noteWork('tool'),
     isOver: () => outcome !== undefined || stop.aborted,
+    delegates,
     stop,
   })
   stop.addEventListener('abort', onStop, { once: true })
@@ -155,8 +160,10 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
         return show({ kind: 'text', text: event.text })
       case 'tool':
         markAlive(isDaemonTool(event.use) ? 'daemon' : 'tool')
-        return isDaemonTool(event.use) ? show({ kind: 'tool', line: toolUses.line(event.use) }) : undefined
+        return isDaemonTool(event.use) ? show({ kind: 'tool', line: toolUses.line(event) }) : undefined
       case 'acted':
+        // What follows is not streamed, so silence is normal then.
+        if (event.isByDelegate) markAlive('tool')
         return emit({ kind: 'action', action: toolUses.describe(event) })
       case 'started':
         job.started?.(event.servers)
@@ -176,6 +183,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
         const cost = costOfTokens(event.tokens, billedPrice(event.model, job.cache ?? '1h'))
         costUsd += cost
         unbooked = addUsage(unbooked, event, cost)
+        if (event.isByDelegate) delegates.add(event.tokens, cost)
         return
       }
       case 'context':
@@ -185,7 +193,9 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
       case 'guarded':
         return
       case 'paused':
-        return takeJoined(event.request)
+        if (isDelegation(event.use)) delegates.end()
+        // What the person says meanwhile is not for a delegate.
+        return event.isByDelegate ? process.writeLine(continueAnswer(event.request)) : takeJoined(event.request)
       case 'asked':
         return toolUses.answer(event)
       case 'retry':
@@ -199,6 +209,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
           countedUsd: process.lastResult()?.total_cost_usd ?? 0,
           contextTokens,
           firstTextMs,
+          ofDelegates: delegates.used(),
         })
         // The CLI did not wait for us, and this answer may lack a message that now belongs to the turn.
         if (joining) return cutShort('idle')
@@ -273,19 +284,4 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
 function isEmpty({ is_error, result }: ResultLine): boolean {
   return !is_error && (result ?? '').trim() === ''
-}
-
-function addUsage(
-  before: Usage | undefined,
-  { model, tokens }: Extract<StreamEvent, { kind: 'billed' }>,
-  costUsd: number,
-): Usage {
-  return {
-    ...sumOfTokens(before ?? noTokens, tokens),
-    model,
-    costUsd: (before?.costUsd ?? 0) + costUsd,
-    contextTokens: 0,
-    windowTokens: undefined,
-    firstTextMs: undefined,
-  }
 }

@@ -1,20 +1,24 @@
 import { sleep } from '../../lib/time/timers.ts'
-import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn } from '../spawner.ts'
+import type { FailureClass } from '../failure-classes.ts'
+import type { BrainEvent, Failure, ListedTool, Tools } from '../spawner.ts'
 import type { ContextBudget, SessionFitter, ShownSession } from './context-window/context-window.ts'
 import { withNote } from './context-window/messages.ts'
 import type { OpenSession } from './live-sessions.ts'
 import type { ModelReply, Provider, ProviderAnswer } from './providers/provider.ts'
-import type { NativeTool } from './tools/native-tool.ts'
+import type { Delegation } from './tool-calls.ts'
+import type { ToolOffer } from './tools/tool-offer.ts'
 
 export interface AskDeps {
   provider: Provider
   model: string
   fitter: SessionFitter
   session: OpenSession
-  turn: Turn
+  system: string
   tools: Tools
   /** The brain's own tools that this person may use. */
-  own: readonly NativeTool[]
+  own: ToolOffer
+  /** Absent if nothing may be handed to a delegate. */
+  delegation?: Delegation | undefined
   estimate(text: string): number
   storeChangedView(): void
   /** The delays between attempts of one request. */
@@ -33,7 +37,7 @@ type ModelAnswer = { reply: ModelReply; startedClean: boolean } | { failure: Fai
 
 /** Gets one reply. The request is reduced or repeated as often as necessary. */
 export async function askModel(deps: AskDeps, note: string | undefined, signal: AbortSignal): Promise<ModelAnswer> {
-  const { session, fitter, turn, emit } = deps
+  const { session, fitter, system, emit } = deps
   const offered = offeredTools(deps)
   let budget = await budgetFor(deps, offered, signal)
   if (signal.aborted) return 'aborted'
@@ -44,7 +48,7 @@ export async function askModel(deps: AskDeps, note: string | undefined, signal: 
     if (signal.aborted) return 'aborted'
     storeView(deps, shownSession)
     const messages = note === undefined ? shownSession.messages : withNote(shownSession.messages, note)
-    const request = { model: deps.model, system: turn.system, messages, tools: offered }
+    const request = { model: deps.model, system, messages, tools: offered }
     const answered = await deps.provider.ask(request, (text) => emit({ kind: 'text', text }), signal)
     if (signal.aborted) return 'aborted'
     bookUsage(deps, answered, shownSession, budget)
@@ -75,20 +79,22 @@ const unknownOverflow = { limit: undefined, sent: undefined }
  * The daemon's tools first and then the brain's own, always in the same order, because they are at the beginning of
  * what is cached.
  */
-function offeredTools({ tools, own }: AskDeps): ListedTool[] {
-  return [...tools.list(), ...own].map(({ name, description, inputSchema }) => {
-    // No model needs the version of JSON Schema, and it would cost tokens in each request.
-    const { $schema: _, ...schema } = inputSchema as Record<string, unknown>
-    return { name, description, inputSchema: schema }
-  })
+function offeredTools({ tools, own, delegation }: AskDeps): ListedTool[] {
+  return [...tools.list(), ...own.listed, ...(delegation ? [delegation.tool] : [])].map(
+    ({ name, description, inputSchema }) => {
+      // No model needs the version of JSON Schema, and it would cost tokens in each request.
+      const { $schema: _, ...schema } = inputSchema as Record<string, unknown>
+      return { name, description, inputSchema: schema }
+    },
+  )
 }
 
 async function budgetFor(deps: AskDeps, offered: ListedTool[], signal: AbortSignal): Promise<ContextBudget> {
-  const { provider, model, estimate, turn, session } = deps
+  const { provider, model, estimate, system, session } = deps
   const { factor } = session
   return {
     window: session.window ?? (await provider.window(model, signal)) ?? DEFAULT_WINDOW_TOKENS,
-    system: Math.ceil(estimate(turn.system) * factor),
+    system: Math.ceil(estimate(system) * factor),
     tools: Math.ceil(estimate(JSON.stringify(offered)) * factor),
     factor,
   }

@@ -7,7 +7,7 @@
 //   5. Empty replies, repeated calls and too many steps end the turn with a failure.
 import type { Clock } from '../../lib/time/clock.ts'
 import { EMPTY_REPLY_NOTE, MAX_EMPTY_REPLIES } from '../model-notes.ts'
-import type { TurnFile } from '../spawner.ts'
+import type { Turn, TurnFile } from '../spawner.ts'
 import { type AskDeps, askModel } from './ask-model.ts'
 import type { ModelReply } from './providers/provider.ts'
 import { callId, MAX_TOOL_CALLS_PER_REPLY } from './providers/reply.ts'
@@ -16,10 +16,15 @@ import type { CallResult, SessionStep, SessionTurn, ToolCall, TurnRecord } from 
 import { type CallDeps, runCalls } from './tool-calls.ts'
 
 export interface LoopDeps extends AskDeps {
+  turn: Turn
+  /** Absent if what the person sends meanwhile is not for this session. */
+  takeJoined?: Turn['takeJoined']
   record: TurnRecord
   permissions: CallDeps['permissions']
   /** No known secret may reach a model or a session. */
   scrub(text: string): string
+  /** The turn ends earlier than its steps do, because of what it has used. */
+  isSpent?: () => boolean
   /** Describes the files of a message that joined the turn; pictures are added to those of the turn. */
   describeFiles(files: readonly TurnFile[]): Promise<string[]>
   maxSteps: number
@@ -34,6 +39,7 @@ export async function runLoop(deps: LoopDeps, sessionTurn: SessionTurn, signal: 
     turn,
     tools,
     own: deps.own,
+    delegation: deps.delegation,
     onStart: (line) => emit({ kind: 'tool', line }),
     onEnd: (action) => emit({ kind: 'action', action }),
   }
@@ -68,7 +74,7 @@ export async function runLoop(deps: LoopDeps, sessionTurn: SessionTurn, signal: 
 
   /** Adds messages that the person sent meanwhile. */
   async function takeJoined(): Promise<void> {
-    const joined = await turn.takeJoined?.()
+    const joined = await deps.takeJoined?.()
     const step = sessionTurn.steps.at(-1)
     if (!joined || !step) return
     tools.noteForeign(joined.foreign)
@@ -98,13 +104,14 @@ export async function runLoop(deps: LoopDeps, sessionTurn: SessionTurn, signal: 
   let startedClean = false
   for (let steps = 0; !signal.aborted; steps++) {
     if (sessionTurn.steps.length > 0) await takeJoined()
-    const isLast = steps >= deps.maxSteps
+    const isLast = steps >= deps.maxSteps || deps.isSpent?.() === true
     const note = emptyReplies > 0 ? EMPTY_REPLY_NOTE : isLast ? NO_STEPS_LEFT_NOTE : undefined
     const answer = await askModel(deps, note, signal)
     if (answer === 'aborted' || signal.aborted) return
     if ('failure' in answer) return emit({ kind: 'failed', failure: answer.failure })
     const { reply } = answer
-    startedClean ||= answer.startedClean
+    // Without earlier turns there is no conversation to be told about.
+    startedClean ||= answer.startedClean && deps.session.turns.length > 1
     addThought(reply.thought)
     if (reply.finish === 'refusal') return emit({ kind: 'failed', failure: refused })
     if (reply.calls.length === 0) {

@@ -12,12 +12,14 @@ import type { Brain, BrainEvent, Turn } from '../spawner.ts'
 import { isGranted } from '../tool-input.ts'
 import type { FitterDeps, SessionFitter } from './context-window/context-window.ts'
 import { createSessionFitter } from './context-window/layers.ts'
+import { createDelegation } from './delegates.ts'
 import { createLiveSessions, freeHiddenTurns, type RestoreDeps } from './live-sessions.ts'
-import { runLoop } from './loop.ts'
+import { type LoopDeps, runLoop } from './loop.ts'
 import type { FastCompletion, NativeOptions } from './options.ts'
 import { createCompleter } from './providers/complete.ts'
 import { noModel, staleSession } from './sentences.ts'
 import type { SessionFile, SessionTurn } from './session.ts'
+import { offerTools } from './tools/tool-offer.ts'
 import { writeNotes } from './work-notes.ts'
 
 /** Answers with the models of one provider, in this process: sends requests, runs tools, and stores its sessions. */
@@ -103,33 +105,35 @@ export function createNative(options: NativeOptions): Brain {
     if (turnPictures.length > 0) addPictures(sessionTurn, turnPictures)
     const grantedTools = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))
     session.turns.push(sessionTurn)
-    await runLoop(
-      {
-        provider,
-        model,
-        fitter: sessionFitterFor(turn, tools.trust, fastModel(emit)),
-        session,
-        record,
-        turn,
-        tools,
-        own: grantedTools,
-        permissions: options.permissions,
-        estimate: options.estimate,
-        scrub: options.scrub,
-        async describeFiles(files) {
-          const { words: lines, pictures: newPictures } = await readFiles(files)
-          if (newPictures.length > 0) addPictures(sessionTurn, newPictures)
-          return lines
-        },
-        storeChangedView: () => sessions.saveView(id, JSON.stringify(session.view)),
-        maxSteps: settings().maxSteps,
-        pausesMs: options.pausesMs ?? PAUSES_MS,
-        clock,
-        emit,
+    const loopDeps: LoopDeps = {
+      provider,
+      model,
+      fitter: sessionFitterFor(turn, tools.trust, fastModel(emit)),
+      session,
+      record,
+      turn,
+      system: turn.system,
+      takeJoined: turn.takeJoined,
+      tools,
+      own: offerTools(grantedTools, turn),
+      permissions: options.permissions,
+      estimate: options.estimate,
+      scrub: options.scrub,
+      async describeFiles(files) {
+        const { words: lines, pictures: newPictures } = await readFiles(files)
+        if (newPictures.length > 0) addPictures(sessionTurn, newPictures)
+        return lines
       },
-      sessionTurn,
-      signal,
-    )
+      storeChangedView: () => sessions.saveView(id, JSON.stringify(session.view)),
+      maxSteps: settings().maxSteps,
+      pausesMs: options.pausesMs ?? PAUSES_MS,
+      clock,
+      emit,
+    }
+    // A delegate does not see the prompt that names tools.
+    const ofDelegates = { ...loopDeps, own: offerTools(grantedTools, { ownTools: turn.ownTools ?? [] }) }
+    const delegation = turn.delegates && createDelegation(ofDelegates, turn.delegates)
+    await runLoop({ ...loopDeps, delegation }, sessionTurn, signal)
     freeHiddenTurns(session)
     // A failed or interrupted turn is not part of a session that continues.
     if (sessionTurn.answer === undefined || !turn.session) live.forget(id)

@@ -1,16 +1,26 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Action, Permissions, Tools, Turn } from '../spawner.ts'
+import type { Action, ListedTool, Permissions, Tools, Turn } from '../spawner.ts'
 import { describeInput } from '../tool-input.ts'
 import type { CallResult, ToolCall } from './session.ts'
 import type { NativeTool, ToolContext, ToolResult } from './tools/native-tool.ts'
+import type { ResolvedUse, ToolOffer } from './tools/tool-offer.ts'
+
+/** The tool that hands a piece of work to a fresh session and returns its report. */
+export interface Delegation {
+  tool: ListedTool
+  /** The model reads the result; undefined after an abort. */
+  run(input: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult | undefined>
+}
 
 /** What is needed to run the calls of one turn. */
 export interface CallDeps {
+  /** The turn on whose behalf they run, also for those of a delegate. */
   turn: Turn
   /** The daemon's tools. */
   tools: Tools
   /** The brain's own tools. */
-  own: readonly NativeTool[]
+  own: ToolOffer
+  delegation: Delegation | undefined
   permissions: Permissions
   /** Tell people that a tool is running, and how it ended. */
   onStart(line: string): void
@@ -19,7 +29,8 @@ export interface CallDeps {
 
 /**
  * Runs the calls of a step. Calls that only read files run in parallel. Calls that may need approval run one after
- * another, in order, so that a person never sees two questions at once. Each result is passed on as it arrives.
+ * another, in order, so that a person never sees two questions at once; so do delegates. Each result is passed on as it
+ * arrives.
  */
 export async function runCalls(
   deps: CallDeps,
@@ -33,14 +44,14 @@ export async function runCalls(
     // Started one after another, so that other work gets its turn in between.
     start = start.then(() => setImmediate())
     const started = start
-    const tool = deps.own.find(({ name }) => name === call.name)
+    const use = call.input && deps.own.resolve({ name: call.name, input: call.input })
     const run = async () => {
       if (signal.aborted) return
-      const result = await runCall(deps, call, tool, signal)
+      const result = await runCall(deps, call, use, signal)
       // If it was interrupted, nobody knows how far it got, so there is no result.
-      if (!signal.aborted) onResult({ call: call.id, ...result })
+      if (result && !signal.aborted) onResult({ call: call.id, ...result })
     }
-    if (tool?.kind === 'read') return started.then(run)
+    if (use && (!('tool' in use) || use.tool.kind === 'read')) return started.then(run)
     queue = Promise.all([queue, started]).then(run)
     return queue
   })
@@ -50,11 +61,16 @@ export async function runCalls(
 async function runCall(
   deps: CallDeps,
   { name, input }: ToolCall,
-  tool: NativeTool | undefined,
+  use: ResolvedUse | undefined,
   signal: AbortSignal,
-): Promise<ToolResult> {
+): Promise<ToolResult | undefined> {
   if (input === undefined) return failedResult(`The input of ${name} was not a JSON object. Call it again with one.`)
-  if (tool) return await runOwnTool(deps, tool, input, signal)
+  if (use && 'tool' in use) return await runOwnTool(deps, use.tool, use.input, signal)
+  if (use) {
+    deps.onEnd({ line: use.line, failed: use.result.failed, ...inputAndOutput(input, use.result) })
+    return use.result
+  }
+  if (name === deps.delegation?.tool.name) return await deps.delegation.run(input, signal)
   const line = deps.tools.line(name, input)
   deps.onStart(line)
   const result = await deps.tools.call(name, input)

@@ -38,7 +38,15 @@ export async function listServerTools(
     cursor = nextCursor
     if (cursor === undefined) break
   }
-  return [...toolsByName.values()].slice(0, limits.tools)
+  return withinChars([...toolsByName.values()].slice(0, limits.tools), limits.allChars)
+}
+
+function withinChars(tools: readonly ServerTool[], maxChars: number): ServerTool[] {
+  let chars = 0
+  return tools.filter(({ description, inputSchema }) => {
+    chars += description.length + JSON.stringify(inputSchema).length
+    return chars <= maxChars
+  })
 }
 
 function readServerTool(tool: unknown, { descriptionChars, schemaChars }: ServerLimits): ServerTool | undefined {
@@ -74,6 +82,8 @@ export interface ServerLimits {
   pages: number
   descriptionChars: number
   schemaChars: number
+  /** For the descriptions and schemas of one server together. */
+  allChars: number
   resultChars: number
 }
 
@@ -83,10 +93,11 @@ export const defaultLimits: ServerLimits = {
   callMs: 120_000,
   pausesMs: [1000, 5000, 30_000, 300_000],
   messageBytes: 10 * 1024 * 1024,
-  tools: 100,
-  pages: 20,
+  tools: 2000,
+  pages: 100,
   descriptionChars: 4000,
   schemaChars: 20_000,
+  allChars: 4_000_000,
   resultChars: 200_000,
 }
 

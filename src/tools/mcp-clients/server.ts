@@ -42,6 +42,8 @@ export interface McpServer {
 interface Connection {
   client: Client
   tools: readonly ServerTool[]
+  /** The server said that its tools have changed. */
+  isOutdated: boolean
 }
 
 export function createServer(settings: ServerSettings, deps: ServerDeps): McpServer {
@@ -77,14 +79,35 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): McpSer
     const timeout = AbortSignal.any([closing.signal, AbortSignal.timeout(limits.connectMs)])
     try {
       await client.connect(await transport(client), requestOptions(limits.connectMs, timeout))
-      const tools = client.getServerCapabilities()?.tools
-        ? await listServerTools(client, settings.tools, limits, timeout)
-        : []
+      const opened: Connection = { client, tools: await readTools(client, timeout), isOutdated: false }
+      client.fallbackNotificationHandler = async ({ method }) => {
+        opened.isOutdated ||= method === 'notifications/tools/list_changed'
+      }
       client.onclose = () => handleClose(client, why)
-      return { client, tools }
+      return opened
     } catch (error) {
       await client.close().catch(() => {})
       throw why ?? error
+    }
+  }
+
+  async function readTools(client: Client, signal: AbortSignal): Promise<readonly ServerTool[]> {
+    if (!client.getServerCapabilities()?.tools) return []
+    return await listServerTools(client, settings.tools, limits, signal)
+  }
+
+  /** Once for each list, however often the server says it. If that fails, what it offered before stays. */
+  async function refreshTools(open: Connection, signal: AbortSignal): Promise<void> {
+    open.isOutdated = false
+    const timeout = AbortSignal.any([closing.signal, signal, AbortSignal.timeout(limits.patienceMs)])
+    try {
+      open.tools = await readTools(open.client, timeout)
+    } catch (error) {
+      open.isOutdated = true
+      log.warn(
+        { server: name, why: textIn(describeError(error), 'en') },
+        'the tools of an MCP server were not read again',
+      )
     }
   }
 
@@ -132,6 +155,7 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): McpSer
   return {
     async tools(signal) {
       const open = await within(connect(), limits.patienceMs, signal)
+      if (open?.isOutdated) await refreshTools(open, signal)
       return open?.tools
     },
 

@@ -63,6 +63,7 @@ function readRequest({ raw }: MessagesRequest): ToolRequest {
   )
   const result = blocks.findLast(({ type }) => type === 'tool_result')
   return {
+    raw,
     tools: (body.tools ?? []).map(({ name }) => name.replace(PREFIX, '')),
     result: result && { text: textOf(result.content), failed: result.is_error === true },
     text: blocks.map(({ text }) => text ?? '').join('\n'),

@@ -21,8 +21,9 @@ toolContract('native', {
           }),
         ),
       requests: () =>
-        api.requests.map(({ tools, messages }) => ({
+        api.requests.map(({ tools, messages, raw }) => ({
           tools,
+          raw,
           result: messages.flatMap(({ results }) => results).at(-1),
           text: messages.map(({ text }) => text).join('\n'),
         })),

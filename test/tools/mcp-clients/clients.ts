@@ -11,6 +11,11 @@ export const never = new AbortController().signal
 const notes = fileURLToPath(new URL('notes-server.mjs', import.meta.url))
 export const notesCommand = [process.execPath, notes, 'stdio']
 
+/** A server with so many tools, beginning with create_invoice. */
+export function manyCommand(count: number): string[] {
+  return [process.execPath, fileURLToPath(new URL('many-server.mjs', import.meta.url)), String(count)]
+}
+
 /** Clients that are closed with the test, and what the owner was told. */
 export function clientsOf(
   servers: Partial<McpClientsDeps['servers'][number]>[],

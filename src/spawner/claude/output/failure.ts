@@ -2,8 +2,9 @@ import type { Exit } from '../../../lib/child.ts'
 import { clockTime } from '../../../lib/time/calendar.ts'
 import { failureMessages as messages } from '../../../messages/failure-messages.ts'
 import { dayAndTimeText } from '../../../messages/localized.ts'
+import type { FailureClass } from '../../failure-classes.ts'
 import { type FailureMeaning, permanent, temporary } from '../../failure-meaning.ts'
-import type { Failure, FailureClass } from '../../spawner.ts'
+import type { Failure } from '../../spawner.ts'
 import type { ResultLine } from './output-line.ts'
 
 /** Why we ended a process early. */

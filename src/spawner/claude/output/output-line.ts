@@ -27,7 +27,17 @@ const tokens = z.object({
   cache_creation_input_tokens: count,
   output_tokens: count,
 })
-const models = z.record(z.string(), z.object({ costUSD: count, contextWindow: z.number().positive().optional() }))
+const models = z.record(
+  z.string(),
+  z.object({
+    costUSD: count,
+    contextWindow: z.number().positive().optional(),
+    inputTokens: count,
+    outputTokens: count,
+    cacheReadInputTokens: count,
+    cacheCreationInputTokens: count,
+  }),
+)
 
 const resultLine = z.object({
   type: z.literal('result'),
@@ -63,10 +73,19 @@ const block = z.union([
   z.object({ type: z.string() }).transform(() => ({ type: 'other' as const })),
 ])
 
+/** The tool call whose subagent wrote the line; absent for the model itself. */
+const parent = z.string().nullish().catch(undefined)
+
 const assistantLine = z.object({
   type: z.literal('assistant'),
   uuid: z.string().optional().catch(undefined),
-  message: z.object({ id: z.string(), model: z.string(), content: z.array(block) }),
+  parent_tool_use_id: parent,
+  message: z.object({
+    id: z.string(),
+    model: z.string(),
+    content: z.array(block),
+    usage: tokens.optional().catch(undefined),
+  }),
 })
 
 const streamLine = z.object({
@@ -131,6 +150,7 @@ const toolResult = z.object({
 
 const userLine = z.object({
   type: z.literal('user'),
+  parent_tool_use_id: parent,
   message: z
     .object({ content: z.array(z.union([toolResult, z.unknown().transform(() => undefined)])) })
     .catch({ content: [] }),
@@ -138,6 +158,8 @@ const userLine = z.object({
 
 // The CLI's questions: through a hook before each tool, and again if a person has to decide.
 const toolInput = z.record(z.string(), z.unknown())
+/** The subagent that wants to use the tool; absent for the model itself. */
+const agent = z.string().optional().catch(undefined)
 const requestLine = z.object({
   type: z.literal('control_request'),
   request_id: z.string(),
@@ -145,9 +167,9 @@ const requestLine = z.object({
     z.object({
       subtype: z.literal('hook_callback'),
       callback_id: z.string().catch(''),
-      input: z.object({ tool_name: z.string(), tool_input: toolInput }),
+      input: z.object({ tool_name: z.string(), tool_input: toolInput, agent_id: agent }),
     }),
-    z.object({ subtype: z.literal('can_use_tool'), tool_name: z.string(), input: toolInput }),
+    z.object({ subtype: z.literal('can_use_tool'), tool_name: z.string(), input: toolInput, agent_id: agent }),
   ]),
 })
 

@@ -1,8 +1,9 @@
 import { createLineSplitter } from '../../../lib/text/line-splitter.ts'
 import { noTokens, sumOfTokens, type UsedTokens } from '../../model-prices.ts'
-import type { ToolUse, Usage } from '../../spawner.ts'
+import type { ToolUse } from '../../spawner.ts'
 import { AFTER_TOOL } from '../command-line.ts'
 import { type OutputLine, parseOutputLine, type ResultLine, type Tokens, type ToolResultLine } from './output-line.ts'
+import { countContextTokens, toUsedTokens } from './turn-usage.ts'
 
 /** A tool server as the CLI reports it; its tools are available only if it is `connected`. */
 export interface ToolServer {
@@ -20,13 +21,13 @@ export type StreamEvent =
   | { kind: 'thinking'; thought?: string }
   /** The model received another request and begins to answer. */
   | { kind: 'request' }
-  | { kind: 'tool'; use: ToolUse }
+  | { kind: 'tool'; use: ToolUse; isByDelegate?: true }
   /** A tool has finished. */
-  | { kind: 'acted'; use: ToolUse; failed: boolean; output?: string }
+  | { kind: 'acted'; use: ToolUse; isByDelegate?: true; failed: boolean; output?: string }
   /** Asks whether a tool may run: through the hook before each use, then through a prompt if a person must decide. */
-  | { kind: 'asked'; request: string; use: ToolUse; by: 'hook' | 'prompt' }
+  | { kind: 'asked'; request: string; use: ToolUse; isByDelegate?: true; by: 'hook' | 'prompt' }
   /** A tool has run, and the CLI waits for us before it asks the model again. */
-  | { kind: 'paused'; request: string }
+  | { kind: 'paused'; request: string; use: ToolUse; isByDelegate?: true }
   /** Whether the CLI will ask us before it uses a tool. */
   | { kind: 'guarded'; ok: boolean }
   /** The tools have finished, and the model continues. */
@@ -38,7 +39,7 @@ export type StreamEvent =
   /** How much the model read for the present request, cached or not. */
   | { kind: 'context'; tokens: number }
   /** A request has used this much more: what it read when it begins, and the rest when it ends. */
-  | { kind: 'billed'; model: string; tokens: UsedTokens }
+  | { kind: 'billed'; model: string; tokens: UsedTokens; isByDelegate?: true }
   /** The last output has this id in the transcript, now or in a moment. */
   | { kind: 'recorded'; uuid: string }
   | { kind: 'result'; result: ResultLine }
@@ -64,6 +65,8 @@ export function createStream(maxLineBytes: number): OutputStream {
   /** The request that is being answered, and what of it is billed. */
   let request: { model: string; billed: UsedTokens } | undefined
   const runningTools = new Map<string, ToolUse>()
+  /** The message of a delegate whose beginning is counted. */
+  let delegateMessage = ''
 
   function readLine(line: OutputLine): StreamEvent[] {
     switch (line.type) {
@@ -75,6 +78,7 @@ export function createStream(maxLineBytes: number): OutputStream {
       case 'stream_event':
         return readStreamEvent(line.event)
       case 'assistant':
+        if (line.parent_tool_use_id) return readDelegateMessage(line.message)
         return line.message.model === SYNTHETIC_MODEL
           ? []
           : [
@@ -82,7 +86,8 @@ export function createStream(maxLineBytes: number): OutputStream {
               ...(line.uuid === undefined ? [] : [{ kind: 'recorded' as const, uuid: line.uuid }]),
             ]
       case 'user':
-        return [...line.message.content.flatMap(readToolResult), { kind: 'resumed' }]
+        if (line.parent_tool_use_id) return line.message.content.flatMap((result) => readToolResult(result, byDelegate))
+        return [...line.message.content.flatMap((result) => readToolResult(result)), { kind: 'resumed' }]
       case 'result': {
         const result = line.is_error ? line : { ...line, result: fullAnswer(line.result ?? '') }
         resetTurn()
@@ -154,6 +159,25 @@ export function createStream(maxLineBytes: number): OutputStream {
     return [{ kind: 'billed', model, tokens }]
   }
 
+  /**
+   * The messages of a delegate are not streamed: they come block by block, each with what was read for the message. How
+   * much was written is only reported at the end of the turn, so it is estimated until then.
+   */
+  function readDelegateMessage({ id, model, content, usage }: DelegateMessage): StreamEvent[] {
+    const isNew = id !== delegateMessage
+    delegateMessage = id
+    const read = isNew && usage ? toUsedTokens(usage) : noTokens
+    const outputTokens = Math.ceil(JSON.stringify(content).length / CHARS_PER_TOKEN)
+    const billed = { kind: 'billed', model, tokens: { ...read, outputTokens }, ...byDelegate } as const
+    const uses = content.flatMap((block): StreamEvent[] => {
+      if (block.type !== 'tool_use') return []
+      const use = { name: block.name, input: block.input }
+      runningTools.set(block.id, use)
+      return [{ kind: 'tool', use, ...byDelegate }]
+    })
+    return [billed, ...(isNew ? [{ kind: 'request' } as const] : []), ...uses]
+  }
+
   /** White space alone is not a sign of life; it is emitted with the next word. */
   function readThought(piece: string): StreamEvent[] {
     pendingBlanks += piece
@@ -187,15 +211,14 @@ export function createStream(maxLineBytes: number): OutputStream {
     }
   }
 
-  function readToolResult(result: ToolResultLine | undefined): StreamEvent[] {
+  function readToolResult(result: ToolResultLine | undefined, by: { isByDelegate?: true } = {}): StreamEvent[] {
     const use = result && runningTools.get(result.tool_use_id)
     if (!use) return []
     runningTools.delete(result.tool_use_id)
     // Only now, because a message that breaks off before its tool ran is requested again from the beginning.
-    finishMessage('\n\n')
-    return [
-      { kind: 'acted', use, failed: result.is_error, ...(result.content !== undefined && { output: result.content }) },
-    ]
+    if (!by.isByDelegate) finishMessage('\n\n')
+    const output = result.content !== undefined && { output: result.content }
+    return [{ kind: 'acted', use, ...by, failed: result.is_error, ...output }]
   }
 
   return {
@@ -210,60 +233,19 @@ export function createStream(maxLineBytes: number): OutputStream {
   }
 }
 
+/** A message of a delegate, or as much of it as there is. */
+type DelegateMessage = Extract<OutputLine, { type: 'assistant' }>['message']
+
+const CHARS_PER_TOKEN = 4
+
+const byDelegate = { isByDelegate: true } as const
+
 function readRequest({ request_id, request }: Extract<OutputLine, { type: 'control_request' }>): StreamEvent {
-  if (request.subtype === 'hook_callback' && request.callback_id === AFTER_TOOL) {
-    return { kind: 'paused', request: request_id }
+  if (request.subtype === 'can_use_tool') {
+    const use = { name: request.tool_name, input: request.input }
+    return { kind: 'asked', request: request_id, by: 'prompt', use, ...(request.agent_id && byDelegate) }
   }
-  return request.subtype === 'hook_callback'
-    ? {
-        kind: 'asked',
-        request: request_id,
-        by: 'hook',
-        use: { name: request.input.tool_name, input: request.input.tool_input },
-      }
-    : { kind: 'asked', request: request_id, by: 'prompt', use: { name: request.tool_name, input: request.input } }
-}
-
-/** All tokens that the model read in one request. */
-export function countContextTokens(usage: Tokens | undefined): number {
-  return usage ? usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens : 0
-}
-
-/** What the turn knows beyond its result. */
-interface TurnMeasures {
-  /** The process's total when the turn began. */
-  countedUsd: number
-  /** For the last request; undefined if nothing was streamed. */
-  contextTokens: number | undefined
-  firstTextMs: number | undefined
-}
-
-/** Undefined if nothing was used, because a refused request is not booked. */
-export function usageOf(result: ResultLine, measures: TurnMeasures): Usage | undefined {
-  const { usage } = result
-  const models = Object.entries(result.model_usage_since_last_result ?? result.modelUsage)
-  const [costliest] = models.sort(([, a], [, b]) => b.costUSD - a.costUSD)
-  const costUsd = costOf(result, measures.countedUsd)
-  if (!costliest || (costUsd === 0 && usage.output_tokens === 0 && countContextTokens(usage) === 0)) return undefined
-  const [model] = costliest
-  return {
-    model,
-    inputTokens: usage.input_tokens,
-    outputTokens: usage.output_tokens,
-    cacheReadTokens: usage.cache_read_input_tokens,
-    cacheWriteTokens: usage.cache_creation_input_tokens,
-    costUsd,
-    contextTokens: measures.contextTokens ?? countContextTokens(usage),
-    windowTokens: result.modelUsage[model]?.contextWindow,
-    firstTextMs: measures.firstTextMs,
-  }
-}
-
-// The total is not reliable across processes: 2.1.197 starts at zero in each, while 2.1.325 continues from a process
-// that ended normally and forgets one that was killed. The newer version reports the cost of the turn. For the older
-// one it is the difference to the last total of the same process.
-export function costOf(result: ResultLine, countedUsd: number): number {
-  const turnModels = result.model_usage_since_last_result
-  if (!turnModels) return Math.max(0, result.total_cost_usd - countedUsd)
-  return Object.values(turnModels).reduce((sum, { costUSD }) => sum + costUSD, 0)
+  const { tool_name: name, tool_input: input, agent_id: agent } = request.input
+  const asked = { request: request_id, use: { name, input }, ...(agent && byDelegate) }
+  return request.callback_id === AFTER_TOOL ? { kind: 'paused', ...asked } : { kind: 'asked', by: 'hook', ...asked }
 }

@@ -8,7 +8,7 @@ import {
   type TurnEnding,
 } from '../../../../src/spawner/claude/output/failure.ts'
 import { parseOutputLine, type ResultLine } from '../../../../src/spawner/claude/output/output-line.ts'
-import { failureClasses } from '../../../../src/spawner/spawner.ts'
+import { failureClasses } from '../../../../src/spawner/failure-classes.ts'
 import failures from '../fixtures/failures.json' with { type: 'json' }
 
 function aResult(fields: object): ResultLine {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseOutputLine, type ResultLine } from '../../../../src/spawner/claude/output/output-line.ts'
-import { usageOf } from '../../../../src/spawner/claude/output/stream.ts'
+import { usageOf } from '../../../../src/spawner/claude/output/turn-usage.ts'
 
 const used = { input_tokens: 10, output_tokens: 2, cache_read_input_tokens: 300, cache_creation_input_tokens: 40 }
 const seen = { countedUsd: 0, contextTokens: undefined, firstTextMs: 12 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createDelegates } from '../../../src/spawner/claude/delegates.ts'
+
+const plenty = { count: 5, tokens: 1_000_000, usd: 5 }
+const use = { name: 'Agent', input: { description: 'look', prompt: 'Look.', subagent_type: 'delegate' } }
+
+test('one that is called beside another begins when that one has ended', async () => {
+  const delegates = createDelegates(plenty)
+  for (const isByDelegate of [undefined, undefined])
+    expect(delegates.judge(use, isByDelegate)).toEqual({ verdict: 'ask' })
+  const begun: number[] = []
+  const first = delegates.begin().then((mayBegin) => mayBegin && begun.push(1))
+  const second = delegates.begin().then((mayBegin) => mayBegin && begun.push(2))
+  await first
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(begun).toEqual([1])
+  expect(delegates.label('reading')).toBe('delegate 1: reading')
+  delegates.end()
+  await second
+  expect(begun).toEqual([1, 2])
+  expect(delegates.label('reading')).toBe('delegate 2: reading')
+})
+
+test('none begins that was not allowed before', async () => {
+  expect(await createDelegates(plenty).begin()).toBe(false)
+  expect(createDelegates(undefined).judge(use, undefined)).toMatchObject({ verdict: 'deny' })
+  expect(createDelegates(plenty).judge(use, true)).toMatchObject({ verdict: 'deny' })
+})
