@@ -5,28 +5,42 @@ import type { ErasureScope } from '../domain/erasure.ts'
 import type { Log } from '../lib/log.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
 import { answerMessages } from '../messages/answer-messages.ts'
+import type { RunnerStatus } from '../spawner/remote/runner-pool.ts'
 import type { Database } from '../store/database.ts'
 import { noteErasures, takeLaterErasures } from '../store/erasing/erased-keys.ts'
 import { type Erasure, readErasure } from '../store/erasing/erasures.ts'
 import { createFileStore } from '../store/files/file-store.ts'
 import type { Store } from '../store/open-store.ts'
+import { runnersWithErasures } from '../store/work/runner-erasures.ts'
 import { endTasks } from '../store/work/tasks.ts'
 import { createEraser, type Eraser } from '../tasks/erasing/eraser.ts'
 import { createWorkspaces } from '../tasks/files/workspaces.ts'
 import { cancelTasks } from '../tasks/run/stop.ts'
 import { backupFolders, ownNotesFolder, readNotes, spreadNotes } from './backup/erasure-notes.ts'
 import type { Pipeline } from './pipeline.ts'
+import type { RunnerAdmin } from './runners.ts'
 
 export interface ErasingDeps {
   pipeline: Pipeline
   dataDir: string
   config: Config
+  /** Undefined if runners are off. */
+  runners: Pick<RunnerAdmin, 'list'> | undefined
 }
 
 export type Erasing = ReturnType<typeof createErasing>
 
+export interface ErasureReport extends Erasure {
+  /** It is not finished, and nothing works on it until the next start. */
+  isStopped: boolean
+  /** Those that still have to erase something from their disks. */
+  runners: { name: string; isHere: boolean }[]
+}
+
+const away: RunnerStatus['state'][] = ['gone', 'never-seen', 'other-version']
+
 /** Erasing in the running daemon. One erasure at a time is finished; the others wait. */
-export function createErasing({ pipeline, dataDir, config }: ErasingDeps) {
+export function createErasing({ pipeline, dataDir, config, runners }: ErasingDeps) {
   const closing = new AbortController()
   const { signal } = closing
   const { db, clock, log, files, brains, stopping } = pipeline
@@ -73,9 +87,16 @@ export function createErasing({ pipeline, dataDir, config }: ErasingDeps) {
       await eraser.hide(id, signal)
       finish(id)
     },
-    read(id: number): (Erasure & { isStopped: boolean }) | undefined {
+    read(id: number): ErasureReport | undefined {
       const erasure = readErasure(db, id)
-      return erasure && { ...erasure, isStopped: erasure.state !== 'done' && !open.has(id) }
+      const here = runners?.list().flatMap(({ name, state }) => (away.includes(state) ? [] : [name])) ?? []
+      return (
+        erasure && {
+          ...erasure,
+          isStopped: erasure.state !== 'done' && !open.has(id),
+          runners: runnersWithErasures(db).map((name) => ({ name, isHere: here.includes(name) })),
+        }
+      )
     },
     /**
      * Continues what an earlier run did not finish. A store that was restored from a backup begins with what was erased

@@ -9,7 +9,14 @@ import { createRemoteBrain, type SessionRunners } from '../spawner/remote/remote
 import { createRunnerPool, type RunnerStatus } from '../spawner/remote/runner-pool.ts'
 import type { Brain } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
-import { addPairedRunner, listFarewells, listPairedRunners, removePairedRunner } from '../store/work/paired-runners.ts'
+import {
+  addPairedRunner,
+  forgetRemovedRunner,
+  listFarewells,
+  listPairedRunners,
+  removePairedRunner,
+} from '../store/work/paired-runners.ts'
+import { confirmRunnerErasure, nextRunnerErasure } from '../store/work/runner-erasures.ts'
 import { noteRunner, runnerOfChat, runnerOfSession } from '../store/work/session-runners.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
 
@@ -38,8 +45,11 @@ export function openRunners(deps: { db: Database; clock: Clock; log: Log; config
     book: {
       list: () => listPairedRunners(db),
       add: (runner) => addPairedRunner(db, runner),
-      remove: (name, farewell) => removePairedRunner(db, name, farewell),
+      remove: (farewell) => removePairedRunner(db, farewell),
       farewells: () => listFarewells(db),
+      forget: (name) => forgetRemovedRunner(db, name),
+      nextErasure: (name) => nextRunnerErasure(db, name),
+      confirmErasure: (name, token) => confirmRunnerErasure(db, name, token),
     },
   })
   const sessionRunners: SessionRunners = {

@@ -10,6 +10,7 @@ import { sleep } from '../lib/time/timers.ts'
 import type { Database } from '../store/database.ts'
 import { openStore } from '../store/open-store.ts'
 import { findOwner } from '../store/people/people.ts'
+import { runnersWithErasures } from '../store/work/runner-erasures.ts'
 import { openTimekeeper } from '../tasks/health/timekeeper.ts'
 import { readDateBound } from '../tasks/recall/date-bounds.ts'
 import { calls } from '../web/control/calls.ts'
@@ -60,10 +61,10 @@ export function addErase(program: Command, env: NodeJS.ProcessEnv): void {
           return console.log(globals.json ? toJson({ scope, counts, copies }) : describe('Would erase', counts))
         if (isNothing(counts, scope)) throw new UsageError('There is nothing to erase.')
         if (!options.yes && !(await isConfirmed(counts, globals))) return console.log('Nothing was erased.')
-        const { id, finishedAt } = await eraser.erase(scope)
-        if (globals.json) return console.log(toJson({ erasure: id, scope, counts, finishedAt, copies }))
+        const { id, finishedAt, runners } = await eraser.erase(scope)
+        if (globals.json) return console.log(toJson({ erasure: id, scope, counts, finishedAt, copies, runners }))
         console.log(`${describe('Erased', counts)}\nReceipt: erasure ${id}.`)
-        for (const line of describeCopies(copies)) console.log(line)
+        for (const line of [...describeRunners(runners), ...describeCopies(copies)]) console.log(line)
       } finally {
         eraser.close()
       }
@@ -119,21 +120,35 @@ async function openErasing(globals: GlobalOptions, env: NodeJS.ProcessEnv): Prom
 /** What the command needs, with a daemon or without one. */
 interface Erasing {
   preview(scope: ErasureScope): Promise<ErasureCounts>
-  erase(scope: ErasureScope): Promise<{ id: number; finishedAt?: Date | undefined }>
+  erase(scope: ErasureScope): Promise<Finished>
   close(): void
 }
 
+interface Finished {
+  id: number
+  finishedAt?: Date | undefined
+  /** Those that still have to erase it from their disks. */
+  runners: string[]
+}
+
 const POLL_MS = 300
+/** Runners that are connected need a few seconds, and longer if a turn still runs there. */
+const RUNNERS_MS = 20_000
 
 function throughDaemon(daemon: Daemon): Erasing {
   return {
     preview: (scope) => daemon.ask(calls.previewErasure, scope),
     async erase(scope) {
       const { id } = await daemon.ask(calls.erase, scope)
+      let doneAt = Number.POSITIVE_INFINITY
       for (;;) {
-        const erasure = await daemon.ask(calls.erasure, { id })
-        if (erasure.state === 'done') return erasure
+        const { runners = [], ...erasure } = await daemon.ask(calls.erasure, { id })
         if (erasure.isStopped) throw unfinished(erasure)
+        if (erasure.state === 'done') {
+          doneAt = Math.min(doneAt, systemClock.mono())
+          if (!runners.some(({ isHere }) => isHere) || systemClock.mono() - doneAt > RUNNERS_MS)
+            return { ...erasure, runners: runners.map(({ name }) => name) }
+        }
         await sleep(POLL_MS, new AbortController().signal)
       }
     },
@@ -156,7 +171,7 @@ function alone({ dataDir, ...globals }: GlobalOptions, env: NodeJS.ProcessEnv): 
       noteErasuresIn(store.db, { dataDir, config, log })
       const erasure = await eraser.finish(id, signal)
       if (erasure.state !== 'done') throw unfinished(erasure)
-      return erasure
+      return { ...erasure, runners: runnersWithErasures(store.db) }
     },
     close() {
       timekeeper.close()
@@ -206,6 +221,14 @@ function describe(verb: string, counts: ErasureCounts): string {
     return [`${count.toLocaleString('en')} ${count === 1 ? one : many}${own}`]
   })
   return `${verb} ${parts.join(', ') || 'nothing'}.`
+}
+
+function describeRunners(runners: string[]): string[] {
+  if (runners.length === 0) return []
+  return [
+    `These runners still have to erase it from their disks: ${runners.join(', ')}. Each does it when it is connected.`,
+    'Of one that will never be connected again, delete the data folder there, and run "skein runners remove" here.',
+  ]
 }
 
 function describeCopies(copies: string[]): string[] {

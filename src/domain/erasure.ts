@@ -47,3 +47,19 @@ export type ErasureCounts = z.infer<typeof erasureCountsSchema>
 export function isWhole({ before, message, fact }: ErasureScope): boolean {
   return before === undefined && message === undefined && fact === undefined
 }
+
+/**
+ * What a runner has to erase from its own disk beside all of its sessions. It contains ids and hashes and never any words,
+ * because it is kept until the runner has confirmed it.
+ */
+export const runnerErasureSchema = z.object({
+  /** Random. The runner confirms with it. */
+  token: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Chats that are erased as a whole, with their workspaces. */
+  chats: z.array(chatId),
+  /** The contents of files, by their SHA-256 and size. */
+  files: z.array(z.tuple([z.string().regex(/^[0-9a-f]{64}$/), z.int().nonnegative()])),
+  /** The chats in which these files were sent. Their workspaces may have copies of them. */
+  sentIn: z.array(chatId),
+})
+export type RunnerErasure = z.infer<typeof runnerErasureSchema>

@@ -46,6 +46,7 @@ export const runnerMessages = localized({
     load: (taken: number, places: number, sessions: number) =>
       `${taken} of ${places} places taken, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
     freeMemory: (mb: number) => `${mb} MB of memory free`,
+    mustErase: 'still has to erase something from its disk',
     seen: (age: string) => `last seen ${age} ago`,
     seconds: (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`,
     minutes: (count: number) => `${count} minutes`,
@@ -103,6 +104,7 @@ export const runnerMessages = localized({
     load: (taken, places, sessions) =>
       `${taken} von ${places} Plätzen belegt, ${sessions} ${sessions === 1 ? 'Sitzung' : 'Sitzungen'}`,
     freeMemory: (mb) => `${mb} MB Arbeitsspeicher frei`,
+    mustErase: 'muss noch etwas von seiner Festplatte löschen',
     seen: (age) => `zuletzt gesehen vor ${age}`,
     seconds: (count) => `${count} ${count === 1 ? 'Sekunde' : 'Sekunden'}`,
     minutes: (count) => `${count} Minuten`,

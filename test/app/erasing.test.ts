@@ -25,7 +25,7 @@ function emptyFolder(): string {
 function openWorld(dir: string) {
   const world = createRoadWorld({ dataDir: dir })
   const config = loadConfig(undefined, { HOME: dir })
-  const erasing = createErasing({ pipeline: world, dataDir: dir, config })
+  const erasing = createErasing({ runners: undefined, pipeline: world, dataDir: dir, config })
   return { ...world, dir, config, erasing }
 }
 

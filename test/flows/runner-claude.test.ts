@@ -65,6 +65,30 @@ describe.skipIf(!claude || redisServers.length === 0)('the claude CLI on a runne
     expect(line?.actions).toMatchObject([{ line: expect.stringContaining('gate') as string, failed: false }])
   })
 
+  test("has its delegates there too, which search the daemon's messages", async () => {
+    const prompt = { description: 'look', prompt: 'Find the gate code.', subagent_type: 'delegate' }
+    const { api, control, say } = await open(
+      text('Noted.'),
+      { kind: 'tool', name: 'Agent', input: prompt },
+      { kind: 'tool', name: 'mcp__skein__search_messages', input: { query: 'gate' } },
+      text('It is 4711.'),
+      text('4711, I am told.'),
+    )
+    await say('/config brain.delegates true')
+    await say('the gate code is 4711')
+    await say('/new')
+    expect(await say('have it found')).toBe('4711, I am told.')
+    const asked = api.requests.at(-3)
+    expect(asked?.system).toContain('Your last reply is your report.')
+    expect(asked?.raw).not.toContain('have it found')
+    expect(api.requests.at(-2)?.raw).toMatch(/tool_result.*the gate code is 4711/)
+    const [line] = (await control.ask(calls.lines, { chat, limit: 1 })).slice(-1)
+    expect(line?.actions?.map((action) => action.line)).toEqual([
+      expect.stringMatching(/^delegate 1: .*gate/) as string,
+      'delegate 1: "Find the gate code."',
+    ])
+  })
+
   test.skipIf(!hasBwrap)('asks a person before a command, and sends back the file that it made', async () => {
     const make: Reply = { kind: 'tool', name: 'Bash', input: { command: 'printf "milk and eggs" > list.txt' } }
     const { api, control, workspace, say, send, outcomeOf } = await open(make, text('I may not.'))

@@ -71,6 +71,29 @@ models = { general = "large-1" }
     },
   )
 
+  test.skipIf(isMissing)('has its delegates there too, with the rights and the questions of the task', async () => {
+    const { api, control, say, send, outcomeOf } = await open(
+      toolCalls({ name: 'delegate', input: { brief: 'Say hello on the machine.' } }),
+      toolCalls({ name: 'search_messages', input: { query: 'gate' } }),
+      toolCalls({ name: 'run_command', input: { command: 'echo hello > hello.txt' } }),
+      says('I may not.'),
+      says('It was not allowed.'),
+    )
+    await say('/config brain.delegates true')
+    const message = await send('the gate is open, say hello')
+    await until(async () => expect((await outcomeOf(message)).question?.text).toContain('echo hello'))
+    await send('no')
+    await until(async () => expect(await outcomeOf(message)).toMatchObject({ replies: ['It was not allowed.'] }))
+    expect(api.requests[1]?.messages.map(({ text }) => text)).toEqual(['Say hello on the machine.'])
+    expect(api.requests.at(-1)?.messages.at(-1)?.results[0]?.text).toBe('I may not.')
+    const [line] = (await control.ask(calls.lines, { chat, limit: 1 })).slice(-1)
+    expect(line?.actions?.map(({ line: shown }) => shown)).toEqual([
+      'delegate 1: searching for "gate"',
+      'delegate 1: not allowed: running "echo hello > hello.txt"',
+      'delegate 1: "Say hello on the machine."',
+    ])
+  })
+
   test.skipIf(isMissing)(
     'is drained by a command that waits until its turns are finished, and is alone in its folder',
     async () => {

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { makeChatId } from '../../src/domain/ids.ts'
 import { type Clock, systemClock } from '../../src/lib/time/clock.ts'
 import { sleep } from '../../src/lib/time/timers.ts'
+import type { RunnerCopies } from '../../src/spawner/remote/hosted-sessions.ts'
 import type { DaemonCalls, HostDeps } from '../../src/spawner/remote/hosted-turn.ts'
 import { openRedis } from '../../src/spawner/remote/redis-link.ts'
 import { createRemoteBrain } from '../../src/spawner/remote/remote-brain.ts'
-import type { PairedRunner } from '../../src/spawner/remote/runner-book.ts'
+import type { PairedRunner, RunnerBook } from '../../src/spawner/remote/runner-book.ts'
 import { createRunnerPool, type RunnerPool } from '../../src/spawner/remote/runner-pool.ts'
 import { createRunnerProcess, type RunnerProcess } from '../../src/spawner/remote/runner-process.ts'
 import { createUseMarks } from '../../src/spawner/remote/use-marks.ts'
@@ -42,6 +43,7 @@ export interface RunnerWorldOptions {
   places?: number
   /** How long the turns of a runner may take after TERM. */
   drainMs?: number
+  beatMs?: number
   /** The daemon's. */
   clock?: Clock
   /** Files stay at the daemon unless a test brings what fetches them. */
@@ -56,7 +58,7 @@ export async function createRunnerWorld(
   brains: Record<string, ScriptedBrain>,
   options: RunnerWorldOptions = {},
 ): Promise<RunnerWorld> {
-  const { tools = {}, permissions = allowAll, places = 4, furnish = async (turn) => turn } = options
+  const { tools = {}, permissions = allowAll, places = 4, furnish = async (turn) => turn, beatMs = BEAT_MS } = options
   const bound = new WeakMap<Turn, { calls: DaemonCalls }>()
   const paired = Object.keys(brains).map(
     (name): PairedRunner => ({
@@ -71,8 +73,8 @@ export async function createRunnerWorld(
     link,
     clock: options.clock ?? systemClock,
     log: silentLog,
-    beatMs: BEAT_MS,
-    book: { list: () => paired, add: (runner) => void paired.push(runner), remove: () => true, farewells: () => [] },
+    beatMs,
+    book: { ...emptyBook, list: () => paired, add: (runner) => void paired.push(runner) },
   })
   const started = Object.entries(brains).map(([name, brain]) => {
     const { name: runner, root } = paired.find((one) => one.name === nameOf(name)) as PairedRunner
@@ -89,12 +91,13 @@ export async function createRunnerWorld(
         bound.set(turn, { calls })
         return () => {}
       },
+      copies: noCopies,
       marks: createUseMarks(),
       version: '0',
       places,
       minFreeMb: 0,
       lockMs: 5000,
-      beatMs: BEAT_MS,
+      beatMs,
       ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
     })
     const [stop, drain] = [new AbortController(), new AbortController()]
@@ -151,6 +154,20 @@ export async function createRunnerWorld(
     },
   }
 }
+
+/** Stores nothing. */
+export const emptyBook: RunnerBook = {
+  list: () => [],
+  add() {},
+  remove: () => true,
+  farewells: () => [],
+  forget() {},
+  nextErasure: () => undefined,
+  confirmErasure() {},
+}
+
+/** For runners that leave nothing on a disk. */
+export const noCopies: RunnerCopies = { removeSession() {}, remove: async () => {} }
 
 const allowAll: Permissions = { judge: () => ({ verdict: 'allow' }), ask: async () => ({ verdict: 'allow' }) }
 

@@ -34,6 +34,7 @@ import { openNative, openProviders } from '../native.ts'
 import { openMcpServers, openWebAndMcpTools } from '../native-tools.ts'
 import { redisSettings, reportOnce } from '../runners.ts'
 import { createBrainFinder } from './brain-finder.ts'
+import { createRunnerCopies, removeAllCopies } from './runner-copies.ts'
 import { createRunnerTools } from './runner-tools.ts'
 import { createRunnerFiles } from './sent-files.ts'
 import { createTranscripts } from './transcripts.ts'
@@ -169,6 +170,7 @@ async function runAs(
     runner: name,
     root: Buffer.from(root, 'base64'),
     brains: finder.usable,
+    copies: createRunnerCopies(dir, stores.sessions),
     furnish: files.furnish,
     bind: tools.bind,
     marks,
@@ -180,11 +182,16 @@ async function runAs(
   onReady(name)
   const notifier = createNotifier(env, runChild, log)
   await notifier.ready()
+  const closeBrains = () => Promise.all([claude, ...native].map((brain) => brain.close()))
   const closing = new AbortController()
   const untilClosing = AbortSignal.any([signal, closing.signal])
   const background = [finder.keepFinding(untilClosing), notifier.watchdog(runner.isAlive, closing.signal)]
   try {
-    if ((await runner.run(signals)) === 'removed') {
+    const end = await runner.run(signals)
+    if (end.kind === 'removed') {
+      await closeBrains()
+      removeAllCopies(dir)
+      await end.confirm()
       rmSync(join(dir, 'runner.json'), { force: true })
       throw new ConfigError(runnerMessages.wasRemoved)
     }
@@ -192,7 +199,7 @@ async function runAs(
     closing.abort()
     await notifier.stopping()
     await Promise.all(background)
-    await Promise.all([claude, ...native].map((brain) => brain.close()))
+    await closeBrains()
     await endpoint.close()
     await servers.close()
     await link.close()

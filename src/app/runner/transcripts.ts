@@ -26,17 +26,27 @@ interface KeptTurn extends SessionTurn {
   trusts: Trust[]
 }
 
+export interface Transcripts extends Sessions {
+  remove(session: string): void
+  removeOthers(kept: ReadonlySet<string>): void
+}
+
 /**
  * The sessions of native models on a runner: one file for each, to which lines are added. They are a cache. If one is
  * lost or damaged, the daemon opens another session. Those that were last used before `oldest` are deleted.
  */
-export function createTranscripts(dir: string, oldest: Date): Sessions {
+export function createTranscripts(dir: string, oldest: Date): Transcripts {
   const folder = join(dir, 'sessions')
   makeFolder(folder)
   for (const name of readdirSync(folder)) {
     if (statSync(join(folder, name)).mtimeMs < oldest.getTime()) rmSync(join(folder, name))
   }
-  const pathOf = (session: string) => join(folder, createHash('sha256').update(session).digest('hex'))
+  const nameOf = (session: string) => createHash('sha256').update(session).digest('hex')
+  const pathOf = (session: string) => join(folder, nameOf(session))
+  /** With their views, whose names have more after a dot. */
+  const removeNamed = (isRemoved: (name: string) => boolean) => {
+    for (const name of readdirSync(folder)) if (isRemoved(name.split('.')[0] ?? '')) rmSync(join(folder, name))
+  }
 
   function read(session: string): KeptTurn[] {
     const path = pathOf(session)
@@ -51,6 +61,11 @@ export function createTranscripts(dir: string, oldest: Date): Sessions {
   }
 
   return {
+    remove: (session) => removeNamed((name) => name === nameOf(session)),
+    removeOthers(kept) {
+      const names = new Set([...kept].map(nameOf))
+      removeNamed((name) => !names.has(name))
+    },
     read(session) {
       const turns = read(session)
       const viewPath = `${pathOf(session)}.view`

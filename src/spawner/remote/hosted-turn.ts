@@ -39,7 +39,7 @@ export interface HostDeps {
   marks: Pick<UseMarks, 'usesIn'>
   /** How long a stream outlives its reader. */
   streamLifeMs: number
-  log: { warn(fields: object, text: string): void }
+  log: { info(fields: object, text: string): void; warn(fields: object, text: string): void }
 }
 
 /** A turn that this runner has taken, or tries to. */
@@ -48,6 +48,8 @@ export interface HostedTurn {
   sent: number
   received: number
   startedAt: number
+  /** Nothing of it is running any more, so its place is free. */
+  isOver: boolean
   /** Ends it: the daemon does not want it any more, or the lock of its job is lost. */
   control: AbortController
 }
@@ -111,6 +113,7 @@ export async function hostTurn(deps: HostDeps, hosted: HostedTurn, isWelcome: bo
     } catch (err) {
       deps.log.warn({ err, turn: hosted.id }, 'a turn failed unexpectedly')
     }
+    hosted.isOver = true
     send({ t: 'end' })
     await sending
   }
@@ -136,8 +139,8 @@ export async function hostTurn(deps: HostDeps, hosted: HostedTurn, isWelcome: bo
   // Redis takes both in this order, so the answer to the claim finds its stream.
   const created = link.open(down, deps.streamLifeMs)
   send({ t: 'claim', instance: deps.instance })
-  await created
-  for await (const entry of link.read(down, { waitMs: READ_WAIT_MS, lifeMs: deps.streamLifeMs }, reading.signal)) {
+  const options = { after: await created, waitMs: READ_WAIT_MS, lifeMs: deps.streamLifeMs }
+  for await (const entry of link.read(down, options, reading.signal)) {
     if (isOver) break
     if (entry === 'gone') hosted.control.abort()
     else if (entry === undefined) {

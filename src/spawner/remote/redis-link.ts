@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { RedisOptions } from 'bullmq'
 import { Redis } from 'ioredis'
 import { ConfigError } from '../../domain/errors.ts'
-import { sleep } from '../../lib/time/timers.ts'
 import { runnerMessages } from '../../messages/runner-messages.ts'
 
 /** Where Redis is, and as whom we sign in there. */
@@ -22,6 +21,8 @@ const MAX_STREAM_LENGTH = 5_000
 const READ_COUNT = 200
 /** Pieces of large files that were read are removed, so that a file may be larger than the memory of Redis. */
 const TRIM_AFTER_BYTES = 1024 * 1024
+/** Before the first entry of every stream. */
+const START = '0'
 /** An entry that belongs to nobody. */
 const NOTHING = ['f', '', 'd', ''] as const
 /** A read that takes so much longer than it should hangs, because Redis is away. */
@@ -40,8 +41,8 @@ export interface RedisLink {
   readonly redis: Redis
   /** For BullMQ, which opens connections of its own. */
   readonly options: RedisOptions
-  /** Creates a stream. It expires if nobody reads it. */
-  open(stream: string, lifeMs: number): Promise<void>
+  /** Creates a stream, and returns where it begins. It expires if nobody reads it. */
+  open(stream: string, lifeMs: number): Promise<string>
   /** Returns false if the stream does not exist any more. Only its reader creates it, so nothing is left behind. */
   send(stream: string, entry: Entry): Promise<boolean>
   /** Removes the stream, and lets whoever reads it notice at once. */
@@ -55,6 +56,8 @@ export interface RedisLink {
 }
 
 export interface ReadOptions {
+  /** Where to begin; the start of the stream unless it is given. */
+  after?: string
   waitMs: number
   /** How long the stream still exists when it is not read any more. */
   lifeMs: number
@@ -86,11 +89,9 @@ export function openRedis(settings: RedisSettings, onError: (error: Error) => vo
     redis,
     options,
     async open(stream, lifeMs) {
-      await redis
-        .pipeline()
-        .xadd(stream, '*', ...NOTHING)
-        .pexpire(stream, lifeMs)
-        .exec()
+      const created = redis.xadd(stream, '*', ...NOTHING)
+      const [start] = await Promise.all([created, redis.pexpire(stream, lifeMs)])
+      return start ?? START
     },
     async send(stream, { from, frame }) {
       const limit = ['NOMKSTREAM', 'MAXLEN', '~', MAX_STREAM_LENGTH] as const
@@ -103,21 +104,24 @@ export function openRedis(settings: RedisSettings, onError: (error: Error) => vo
         .del(stream)
         .exec()
     },
-    async *read(stream, { waitMs, lifeMs }, signal) {
+    async *read(stream, { after = START, waitMs, lifeMs }, signal) {
       let reader = takeReader()
-      let last = '0'
+      let last = after
       let isBlocked = false
       let untrimmedBytes = 0
+      // While messages arrive, their stream is kept alive only now and then. No read takes longer than its wait.
+      let unkeptMs = lifeMs
       try {
         while (!signal.aborted) {
           isBlocked = true
-          const tooLate = new AbortController()
-          const late = sleep(waitMs + LATE_MS, AbortSignal.any([signal, tooLate.signal])).then(() => undefined)
+          const late = startTimer(waitMs + LATE_MS, signal)
+          const isDue = unkeptMs + waitMs > lifeMs / 3
           // On the same connection, so it is done before the read.
-          const kept = reader.pexpire(stream, lifeMs).catch(() => undefined)
-          const batch = await Promise.race([readBatch(reader, stream, last, waitMs), late])
+          const kept = isDue ? reader.pexpire(stream, lifeMs).catch(() => undefined) : 1
+          unkeptMs = isDue ? 0 : unkeptMs + waitMs
+          const batch = await Promise.race([readBatch(reader, stream, last, waitMs), late.over])
           isBlocked = batch === undefined
-          tooLate.abort()
+          late.cancel()
           if (isBlocked && !signal.aborted) {
             // Those that wait for their next use may be just as dead.
             for (const one of [reader, ...idle.splice(0)]) dropReader(one)
@@ -125,7 +129,10 @@ export function openRedis(settings: RedisSettings, onError: (error: Error) => vo
           }
           last = batch?.at(-1)?.id ?? last
           const entries = (batch ?? []).filter(({ from }) => from !== '')
-          if (entries.length === 0) yield batch && (await kept) === 0 ? 'gone' : undefined
+          if (entries.length === 0) {
+            unkeptMs = lifeMs
+            yield batch && (await kept) === 0 ? 'gone' : undefined
+          }
           for (const { from, frame } of entries) {
             untrimmedBytes += frame.length
             yield { from, frame }
@@ -146,6 +153,21 @@ export function openRedis(settings: RedisSettings, onError: (error: Error) => vo
       for (const one of [redis, ...idle, ...readers]) one.disconnect()
     },
   }
+}
+
+/** Is over after the time or with the signal. A signal of its own for each read would cost more than the read. */
+function startTimer(afterMs: number, signal: AbortSignal) {
+  let end = () => {}
+  const over = new Promise<undefined>((resolve) => {
+    end = () => resolve(undefined)
+  })
+  const timer = setTimeout(end, afterMs)
+  signal.addEventListener('abort', end)
+  const cancel = () => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
+  return { over, cancel }
 }
 
 async function readBatch(

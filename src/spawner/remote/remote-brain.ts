@@ -188,7 +188,7 @@ export function createRemoteBrain(local: Brain, deps: RemoteBrainDeps): Brain {
 
     forget(session) {
       const holder = sessionRunners.ofSession(session)
-      if (holder !== undefined) pool.forget(name, session, holder)
+      if (holder !== undefined) pool.forget(session, holder)
     },
 
     settleForgetting: async () => {},

@@ -1,3 +1,5 @@
+import type { RunnerErasure } from '../../domain/erasure.ts'
+
 /** A runner that was paired. */
 export interface PairedRunner {
   name: string
@@ -5,12 +7,26 @@ export interface PairedRunner {
   pairedAt: Date
 }
 
-/** Stores which runners are paired. */
+/** What a removed runner is told when it comes back. */
+export interface Farewell {
+  name: string
+  /** The message, already encrypted for this runner. */
+  farewell: Buffer
+  /** The SHA-256 of what the runner confirms it with. */
+  receipt: string | undefined
+}
+
+/** Stores which runners are paired, and what they still have to erase. */
 export interface RunnerBook {
   list(): PairedRunner[]
   add(runner: PairedRunner): void
   /** Deletes its secret, and keeps the message that tells it so. Returns false if there is none of this name. */
-  remove(name: string, farewell: Buffer): boolean
+  remove(farewell: Farewell): boolean
   /** The kept messages of those that were removed. */
-  farewells(): { name: string; farewell: Buffer }[]
+  farewells(): Farewell[]
+  /** A removed runner has confirmed it, or is not waited for any more. */
+  forget(name: string): void
+  /** The oldest one that this runner has not confirmed. */
+  nextErasure(name: string): RunnerErasure | undefined
+  confirmErasure(name: string, token: string): void
 }

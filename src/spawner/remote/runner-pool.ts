@@ -6,7 +6,10 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import { type BeatLine, createBeatLine } from './beat-line.ts'
+import { createFailureRest, type FailureRest } from './failure-rest.ts'
+import { createPlaceWaiters, type PlaceWaiters } from './place-waiters.ts'
 import { keys, type RedisLink } from './redis-link.ts'
+import { createRemovedRunners } from './removed-runners.ts'
 import type { PairedRunner, RunnerBook } from './runner-book.ts'
 import { createTicketQueues, type Ticket } from './ticket-queues.ts'
 import { CONTRACT, type DaemonBeat, type RunnerBeat, runnerBeatShape } from './turn-messages.ts'
@@ -19,6 +22,8 @@ export interface RunnerStatus {
   beat: RunnerBeat | undefined
   /** How long ago, in milliseconds. */
   seenMs: number | undefined
+  /** Whether it has not confirmed yet that it has erased something from its disk. */
+  mustErase: boolean
 }
 
 /** What the pool knows about a turn. */
@@ -48,14 +53,17 @@ export interface RunnerPool {
   /** A runner that is there and has a free place; for a session the one that has it. */
   candidates(brain: string): { name: string; free: number }[]
   hasFreePlace(runner: string, brain: string): boolean
+  /** After a runner had no place. Resolves when one has a place for the turn, in the order of the calls. */
+  untilPlace: PlaceWaiters['wait']
   /** After our own start, waits for the first heartbeat of a runner, for as long as it may take. */
   untilSeen(runner: string | undefined, signal: AbortSignal): Promise<void>
   /** Whether every runner that is there has this brain, and none rests while another one works. */
   isSharedByAll(brain: string): boolean
   noteEnd(runner: string, isFailure: boolean, claimedAt: number): void
-  forget(brain: string, session: string, runner: string): void
+  forget(session: string, runner: string): void
   status(): RunnerStatus[]
   add(runner: PairedRunner): void
+  /** Of one that was removed before, it is not waited for any more. Returns false if there is none of this name. */
   remove(name: string): boolean
   readonly beatMs: number
   stop(): Promise<void>
@@ -75,10 +83,6 @@ const BEAT_MS = 2_000
 const MISSED_BEATS = 5
 /** Messages that are counted by one side and unknown to the other for so many heartbeats are lost. */
 const LOST_AFTER_BEATS = 3
-/** After so many failures in a row a runner rests. */
-const FAILURES_BEFORE_REST = 3
-const REST_MS = 60_000
-const longAgo = Number.NEGATIVE_INFINITY
 
 const never = new AbortController().signal
 
@@ -87,10 +91,8 @@ interface Seen {
   line: BeatLine
   beat?: RunnerBeat
   beatAt?: number
-  failures: number
-  failedAt: number
-  restUntil: number
-  forget: [string, string][]
+  rest: FailureRest
+  forget: string[]
 }
 
 export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
@@ -100,7 +102,8 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
   const open = new Map<string, OpenTurn>()
   const suspects = new Map<OpenTurn, number>()
   const queues = createTicketQueues(link, (err) => log.warn({ err }, 'the queue for runners has a problem'))
-  const farewells = new Map(book.farewells().map(({ name, farewell }) => [name, farewell]))
+  const lifeMs = beatMs * MISSED_BEATS * 2
+  const removed = createRemovedRunners({ link, book, queues, lifeMs, log })
   const startedAt = clock.mono()
   for (const runner of book.list()) meet(runner)
   let beating: Promise<void> | undefined
@@ -117,40 +120,41 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
 
   function meet(paired: PairedRunner): void {
     const line = createBeatLine(paired.name, paired.root, 'daemon')
-    seen.set(paired.name, { paired, line, failures: 0, failedAt: longAgo, restUntil: longAgo, forget: [] })
+    seen.set(paired.name, { paired, line, rest: createFailureRest(clock), forget: [] })
   }
 
   async function beat(): Promise<void> {
     if (link.redis.status !== 'ready') return
-    await Promise.all([...farewells.keys()].map(sayFarewell))
+    await removed.tell()
     if (seen.size === 0) return
     const runners = [...seen.values()]
     const frames = await link.redis.mgetBuffer(runners.map(({ paired }) => keys.beatOfRunner(paired.name)))
     for (const [at, runner] of runners.entries())
       if (readBeat(runner, frames[at] ?? undefined)) noteLostMessages(runner)
+    waiters.wake()
     // Those that were removed meanwhile have had their last one.
-    await Promise.all([...seen.values()].map((runner) => send(runner.paired.name, frameFor(runner))))
+    const say = (runner: Seen) => link.redis.set(keys.beatOfDaemon(runner.paired.name), frameFor(runner), 'PX', lifeMs)
+    await Promise.all([...seen.values()].map(say))
   }
 
-  async function send(name: string, frame: Buffer): Promise<void> {
-    await link.redis.set(keys.beatOfDaemon(name), frame, 'PX', beatMs * MISSED_BEATS * 2)
-  }
-
-  /** Only if it is there, so that nothing is left in Redis. */
-  async function sayFarewell(name: string): Promise<void> {
-    const farewell = farewells.get(name)
-    if (farewell && (await link.redis.exists(keys.beatOfRunner(name))) === 1) await send(name, farewell)
-  }
-
-  function frameFor({ paired, beat, forget, line }: Seen, isRemoved = false): Buffer {
+  function frameFor(runner: Seen): Buffer {
+    const { paired, beat, forget, line } = runner
+    const erase = isThere(runner) ? book.nextErasure(paired.name) : undefined
     const message: DaemonBeat = {
       instance,
       echo: beat?.instance ?? '',
       contract: CONTRACT,
-      open: isRemoved ? [] : [...open.values()].filter(({ runner }) => runner === paired.name).map(({ id }) => id),
+      open: [...open.values()].filter((turn) => turn.runner === paired.name).map(({ id }) => id),
       forget,
-      isRemoved,
+      ...(erase && { erase }),
+      isRemoved: false,
     }
+    return line.seal(message)
+  }
+
+  function farewellFor({ beat, line }: Seen, receipt: string): Buffer {
+    const echo = beat?.instance ?? ''
+    const message: DaemonBeat = { instance, echo, contract: CONTRACT, open: [], forget: [], isRemoved: true, receipt }
     return line.seal(message)
   }
 
@@ -163,6 +167,8 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
       log.info({ runner: runner.paired.name, host: next.host, version: next.version }, 'a runner is here')
       runner.forget = []
     }
+    if (next.erased !== undefined && next.erased !== runner.beat?.erased)
+      book.confirmErasure(runner.paired.name, next.erased)
     runner.beat = next
     runner.beatAt = clock.mono()
     return true
@@ -189,7 +195,7 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
     if (!isThere(runner)) return 'gone'
     if (beat.contract !== CONTRACT) return 'other-version'
     if (beat.isDraining) return 'draining'
-    if (clock.mono() < runner.restUntil) return 'resting'
+    if (runner.rest.isResting()) return 'resting'
     return freeOf(runner) > 0 ? 'ready' : 'full'
   }
 
@@ -197,6 +203,15 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
   function freeOf({ paired, beat }: Seen): number {
     const running = [...open.values()].filter((turn) => turn.runner === paired.name).length
     return Math.min(beat?.free ?? 0, (beat?.places ?? 0) - running)
+  }
+
+  const waiters = createPlaceWaiters(candidates)
+
+  function candidates(brain: string): { name: string; free: number }[] {
+    return present()
+      .filter((runner) => hasBrain(runner, brain))
+      .map((runner) => ({ name: runner.paired.name, free: freeOf(runner) }))
+      .sort((a, b) => b.free - a.free)
   }
 
   const hasBrain = ({ beat }: Seen, brain: string) => beat?.brains.includes(brain) === true
@@ -217,6 +232,7 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
     close(turn) {
       open.delete(turn.id)
       suspects.delete(turn)
+      waiters.wake()
     },
     ring: async ({ id }, ticket) => await queues.ring(id, ticket),
     withdraw: async ({ id }, ticket) => await queues.withdraw(id, ticket),
@@ -230,15 +246,9 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
       if (isNewer && runner.beat?.instance !== turn.instance) return 'the runner was restarted'
       return (suspects.get(turn) ?? 0) >= LOST_AFTER_BEATS ? 'messages of the turn were lost' : undefined
     },
-    candidates: (brain) =>
-      present()
-        .filter((runner) => hasBrain(runner, brain))
-        .map((runner) => ({ name: runner.paired.name, free: freeOf(runner) }))
-        .sort((a, b) => b.free - a.free),
-    hasFreePlace(name, brain) {
-      const runner = seen.get(name)
-      return runner !== undefined && present().includes(runner) && freeOf(runner) > 0 && hasBrain(runner, brain)
-    },
+    candidates,
+    untilPlace: waiters.wait,
+    hasFreePlace: (runner, brain) => candidates(brain).some(({ name, free }) => name === runner && free > 0),
     async untilSeen(name, signal) {
       const isAwaited = () => name !== undefined && seen.has(name) && seen.get(name)?.beat === undefined
       while (isAwaited() && clock.mono() - startedAt < beatMs * MISSED_BEATS && !signal.aborted)
@@ -252,21 +262,13 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
       )
     },
     noteEnd(name, isFailure, claimedAt) {
-      const runner = seen.get(name)
-      // What ended several turns at the same time is one failure.
-      if (!runner || (isFailure && claimedAt < runner.failedAt)) return
-      runner.failures = isFailure ? runner.failures + 1 : 0
-      if (isFailure) runner.failedAt = clock.mono()
-      else runner.restUntil = longAgo
-      if (runner.failures < FAILURES_BEFORE_REST) return
-      runner.failures = 0
-      runner.restUntil = clock.mono() + REST_MS
-      log.warn({ runner: name }, 'a runner failed several times in a row and rests for a minute')
+      if (seen.get(name)?.rest.noteEnd(isFailure, claimedAt))
+        log.warn({ runner: name }, 'a runner failed several times in a row and rests for a minute')
     },
-    forget(brain, session, name) {
+    forget(session, name) {
       const runner = seen.get(name)
-      // A runner that does not hear it removes the session by itself when it was idle for long.
-      if (runner) runner.forget = [...runner.forget, [brain, session] satisfies [string, string]].slice(-200)
+      // A runner that does not hear it removes the session when it was idle for long.
+      if (runner) runner.forget = [...runner.forget, session].slice(-200)
     },
     status: () =>
       [...seen.values()].map((runner) => ({
@@ -275,20 +277,18 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
         state: stateOf(runner),
         beat: runner.beat,
         seenMs: runner.beatAt === undefined ? undefined : Math.round(clock.mono() - runner.beatAt),
+        mustErase: book.nextErasure(runner.paired.name) !== undefined,
       })),
     add(runner) {
       book.add(runner)
-      farewells.delete(runner.name)
+      removed.drop(runner.name)
       meet(runner)
     },
     remove(name) {
       const runner = seen.get(name)
-      if (!runner) return false
-      const farewell = frameFor(runner, true)
+      if (!runner) return removed.giveUp(name)
       seen.delete(name)
-      farewells.set(name, farewell)
-      void sayFarewell(name).catch(() => {})
-      return book.remove(name, farewell)
+      return removed.add(name, (receipt) => farewellFor(runner, receipt))
     },
     async stop() {
       clearInterval(timer)

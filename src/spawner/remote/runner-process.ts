@@ -9,6 +9,7 @@ import { Worker } from 'bullmq'
 import { z } from 'zod'
 import { sleep, untilAborted } from '../../lib/time/timers.ts'
 import { createBeatLine } from './beat-line.ts'
+import { createHostedSessions, type RunnerCopies } from './hosted-sessions.ts'
 import { type HostDeps, type HostedTurn, hostTurn } from './hosted-turn.ts'
 import { keys, PREFIX, queueName, streamLifeMs } from './redis-link.ts'
 import { CONTRACT, type DaemonBeat, daemonBeatShape, type RunnerBeat } from './turn-messages.ts'
@@ -24,14 +25,19 @@ export interface RunnerProcessDeps extends Omit<HostDeps, 'instance' | 'streamLi
   lockMs?: number
   /** How long turns may take after `stop`: 20 seconds unless a test is in a hurry. */
   drainMs?: number
+  /** What turns have left on the disk. */
+  copies: RunnerCopies
 }
+
+/** A runner that was removed confirms it when it has erased everything. */
+export type RunnerEnd = { kind: 'stopped' } | { kind: 'removed'; confirm(): Promise<void> }
 
 export interface RunnerProcess {
   /**
    * Runs until a signal aborts, and then takes nothing more: after `drain` its turns finish, after `stop` they do so only
    * for a while. If the daemon has removed this runner, its turns end at once.
    */
-  run(signals: { stop: AbortSignal; drain: AbortSignal }): Promise<'stopped' | 'removed'>
+  run(signals: { stop: AbortSignal; drain: AbortSignal }): Promise<RunnerEnd>
   running(): number
   /** Whether its heart beats, with or without Redis. For the watchdog. */
   isAlive(): boolean
@@ -43,6 +49,8 @@ const MISSED_BEATS = 5
 const LOCK_MS = 30_000
 const DRAIN_MS = 20_000
 const CLOSE_MS = 3_000
+/** The daemon may be away. It deletes the confirmation when it has read it. */
+const CONFIRMATION_LIFE_MS = 7 * 86_400_000
 const MB = 1024 * 1024
 
 const ticketShape = z.object({ turn: z.string().regex(/^[0-9a-f]{32}$/) })
@@ -52,7 +60,7 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
   const instance = randomBytes(16).toString('hex')
   const line = createBeatLine(runner, root, 'runner')
   const turns = new Map<string, HostedTurn>()
-  const sessions = new Set<string>()
+  const sessions = createHostedSessions(deps)
   let daemon: { beat: DaemonBeat; at: number } | undefined
   const removed = new AbortController()
   let isDraining = false
@@ -63,15 +71,19 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
     instance,
     streamLifeMs: streamLifeMs(beatMs),
     bind(turn, calls, signal) {
-      // To forget it later.
-      if (turn.session) sessions.add(`${calls.work.brain} ${turn.session.id}`)
-      return deps.bind(turn, calls, signal)
+      const release = deps.bind(turn, calls, signal)
+      const end = turn.session && sessions.begin(calls.work.brain, turn.session.id)
+      return () => {
+        release()
+        end?.()
+      }
     },
   }
 
   const isHeard = () => daemon !== undefined && clock.mono() - daemon.at < beatMs * MISSED_BEATS
 
   async function beat(): Promise<void> {
+    const erased = sessions.erased()
     const message: RunnerBeat = {
       instance,
       echo: daemon?.beat.instance ?? '',
@@ -79,12 +91,13 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       version: deps.version,
       host: hostname(),
       places,
-      free: hasMemory() ? Math.max(0, places - turns.size) : 0,
+      free: hasMemory() ? Math.max(0, places - taken()) : 0,
       memoryMb: Math.round(freemem() / MB),
-      sessions: sessions.size,
+      sessions: sessions.count(),
       brains: [...deps.brains.keys()],
       isDraining,
       turns: Object.fromEntries([...turns.values()].map(({ id, sent, received }) => [id, [sent, received]])),
+      ...(erased !== undefined && { erased }),
     }
     const frame = line.seal(message)
     const answers = await link.redis
@@ -99,7 +112,7 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
   function readBeat(frame: Buffer): void {
     const next = line.open(frame, (message) => daemonBeatShape.safeParse(message).data)
     if (!next) return
-    if (next.isRemoved) return removed.abort()
+    if (next.isRemoved) return removed.abort(next.receipt)
     // The first heartbeat of a new daemon cannot know us yet. Later ones without our instance are old.
     const isNew = daemon?.beat.instance !== next.instance
     if (!isNew && next.echo !== instance && daemon?.beat.echo === instance) return
@@ -108,23 +121,24 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       const isKnown = clock.mono() - turn.startedAt > beatMs * 3
       if (isKnown && !next.open.includes(turn.id)) turn.control.abort()
     }
-    for (const [brain, session] of next.forget) {
-      if (!sessions.delete(`${brain} ${session}`)) continue
-      deps.brains.get(brain)?.forget(session)
-    }
+    for (const session of next.forget) sessions.forget(session)
+    // One that does not answer ours may be an old one that somebody kept.
+    if (next.erase && next.echo === instance) sessions.erase(next.erase)
   }
 
+  const taken = () => [...turns.values()].filter(({ isOver }) => !isOver).length
   const hasMemory = () => freemem() / MB >= deps.minFreeMb
 
   async function takeTicket(data: unknown, jobId: string): Promise<void> {
     const ticket = ticketShape.safeParse(data)
     if (!ticket.success || turns.has(ticket.data.turn)) return
-    const isWelcome = !isDraining && turns.size < places && hasMemory() && daemon?.beat.contract === CONTRACT
+    const isWelcome = !isDraining && taken() < places && hasMemory() && daemon?.beat.contract === CONTRACT
     const turn: HostedTurn = {
       id: ticket.data.turn,
       sent: 0,
       received: 0,
       startedAt: clock.mono(),
+      isOver: false,
       control: new AbortController(),
     }
     if (!isWelcome) return await hostTurn(host, turn, false)
@@ -191,8 +205,15 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       await Promise.race([Promise.all(workers.map((worker) => worker.close())), sleep(CLOSE_MS, stopped.signal)])
       stopped.abort()
       await beats
-      return removed.signal.aborted ? 'removed' : 'stopped'
+      return removed.signal.aborted ? { kind: 'removed', confirm } : { kind: 'stopped' }
     },
+  }
+
+  async function confirm(): Promise<void> {
+    const receipt: unknown = removed.signal.reason
+    if (typeof receipt !== 'string') return
+    const written = link.redis.set(keys.beatOfRunner(runner), receipt, 'PX', CONFIRMATION_LIFE_MS)
+    await Promise.race([written, sleep(CLOSE_MS, new AbortController().signal)])
   }
 
   async function keepBeating(signal: AbortSignal): Promise<void> {

@@ -13,6 +13,8 @@ export interface TicketQueues {
   /** Puts a ticket for the turn into a queue. Does nothing while the same one waits. */
   ring(turn: string, ticket: Ticket): Promise<void>
   withdraw(turn: string, ticket: Ticket): Promise<void>
+  /** Removes the queue of a runner, with all tickets in it. */
+  remove(runner: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -23,7 +25,8 @@ export function createTicketQueues(link: RedisLink, onError: (err: Error) => voi
     const name = queueName(runner)
     const known = queues.get(name)
     if (known) return known
-    const queue = new Queue(name, { connection: link.options, prefix: PREFIX, skipMetasUpdate: true })
+    // On our own connection, so that a ticket follows the stream that it names without a wait for it.
+    const queue = new Queue(name, { connection: link.redis, prefix: PREFIX, skipMetasUpdate: true })
     queue.on('error', onError)
     queues.set(name, queue)
     return queue
@@ -37,8 +40,16 @@ export function createTicketQueues(link: RedisLink, onError: (err: Error) => voi
     async withdraw(turn, { attempt, runner }) {
       await queueOf(runner).remove(`${turn}-${attempt}`)
     },
+    async remove(runner) {
+      const queue = queueOf(runner)
+      queues.delete(queueName(runner))
+      const lists = await Promise.all(['wait', 'active'].map((list) => link.redis.lrange(queue.toKey(list), 0, -1)))
+      const tickets = lists.flat().flatMap((id) => [queue.toKey(id), `${queue.toKey(id)}:lock`])
+      await link.redis.del(...Object.values(queue.keys), ...tickets)
+      await queue.disconnect()
+    },
     async close() {
-      await Promise.all([...queues.values()].map((queue) => queue.disconnect()))
+      await Promise.all([...queues.values()].map((queue) => queue.close()))
     },
   }
 }

@@ -58,19 +58,21 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
   const closing = new AbortController()
   let claimed: Claimed | undefined
   let attempt = 0
+  let declined = 0
   let rungAt = Number.NEGATIVE_INFINITY
   let firstRungAt = clock.mono()
   const tickets = new Map<string, Ticket>()
   let aloneSince: number | undefined
   let sending = Promise.resolve()
-  let isOver = false
-  /** Only then can a runner claim the turn. */
-  let opened = link.open(up, lifeMs)
-  opened.catch(() => {})
   const only = deps.only
   const onAbort = () => {
     if (claimed) send({ t: 'stop' })
     else closing.abort()
+  }
+
+  /** Only then can a runner claim the turn. Redis gets it before the ticket, which is sent on the same connection. */
+  function openStream(): void {
+    link.open(up, lifeMs).catch(() => {})
   }
 
   /** In order, because the runner refuses what comes too early. */
@@ -86,16 +88,31 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
   /** Those that could take the turn now or soon. */
   const takers = () => pool.candidates(deps.brain).filter(({ name }) => only === undefined || name === only)
 
-  /** All runners share one queue, unless only some have this brain. If none has it, no ticket is written. */
+  /**
+   * All runners share one queue. A ticket goes to a single one if only some have this brain, or if one that was full took
+   * the last ticket. If none has the brain, no ticket is written.
+   */
   function ring(): void {
     rungAt = clock.mono()
     const [taker] = takers()
     if (!taker) return
-    const runner = only ?? (pool.isSharedByAll(deps.brain) ? undefined : taker.name)
+    const runner = only ?? (declined === 0 && pool.isSharedByAll(deps.brain) ? undefined : taker.name)
     const ticket = { attempt, runner }
     tickets.set(`${attempt} ${runner}`, ticket)
     // Redis may be away. The next tick rings again.
-    opened.then(() => (isOver ? undefined : pool.ring(turn, ticket))).catch(() => {})
+    pool.ring(turn, ticket).catch(() => {})
+  }
+
+  /** The runner may have been full only for a moment, or have less memory than it has said. */
+  async function ringWhenFree(): Promise<void> {
+    attempt += 1
+    declined += 1
+    // No tick rings meanwhile.
+    rungAt = Number.POSITIVE_INFINITY
+    const until = AbortSignal.any([signal, closing.signal])
+    if (takers()[0]?.free) await sleep(Math.min(DECLINED_PAUSE_MS * 2 ** (declined - 1), beatMs), until)
+    else await pool.untilPlace({ brain: deps.brain, only }, until)
+    if (!until.aborted && !claimed) ring()
   }
 
   async function takeClaim(entry: Entry): Promise<void> {
@@ -107,9 +124,8 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
     const opened = opener.open(entry.frame)
     const message = opened.kind === 'message' ? parseToDaemon(opened.message) : undefined
     if (message?.t === 'declined') {
-      attempt += 1
-      await sleep(DECLINED_PAUSE_MS, signal)
-      return ring()
+      void ringWhenFree()
+      return
     }
     if (message?.t !== 'claim') return
     const sealer = createSealer({ ...name, direction: 'to-runner' })
@@ -174,12 +190,12 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     if (signal.aborted) return { kind: 'unclaimed' }
+    openStream()
     ring()
     for await (const entry of link.read(up, { waitMs: Math.min(beatMs, 1000), lifeMs }, closing.signal)) {
       if (entry === 'gone') {
         if (claimed) return { ...lostBy(claimed), why: 'Redis has lost the messages of the turn' }
-        opened = link.open(up, lifeMs)
-        opened.catch(() => {})
+        openStream()
         continue
       }
       // Nothing of a runner that was removed counts any more, although it may still send.
@@ -194,7 +210,7 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
     }
     return { kind: 'unclaimed' }
   } finally {
-    isOver = true
+    closing.abort()
     signal.removeEventListener('abort', onAbort)
     pool.close(turn)
     const rubbish = [up, ...(claimed === undefined ? [] : [(claimed as Claimed).down])]
@@ -205,6 +221,7 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
   }
 }
 
+/** Doubled each time, up to a heartbeat. */
 const DECLINED_PAUSE_MS = 100
 
 function lostBy({ runner, claimedAt }: Claimed) {

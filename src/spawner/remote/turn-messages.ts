@@ -1,20 +1,15 @@
 import { z } from 'zod'
+import { runnerErasureSchema } from '../../domain/erasure.ts'
 import type { Foreign } from '../../domain/foreign.ts'
 import type { Trust } from '../../domain/person.ts'
-import {
-  type BrainEvent,
-  type Completion,
-  failureClasses,
-  type Limits,
-  type ListedTool,
-  type Turn,
-} from '../spawner.ts'
+import { failureClasses } from '../failure-classes.ts'
+import type { BrainEvent, Completion, Limits, ListedTool, Turn } from '../spawner.ts'
 
 // What the daemon and a runner say to each other about one turn. The daemon checks everything that a runner sends,
 // because a runner executes commands of models.
 
 /** Raised with every change of these messages. A runner of another contract gets no turns. */
-export const CONTRACT = 2
+export const CONTRACT = 3
 
 /** A file of a turn, whose content is fetched in pieces. */
 export interface SentFile {
@@ -192,6 +187,8 @@ export const runnerBeatShape = z.object({
   isDraining: z.boolean(),
   /** By turn: how many messages it has sent and received. */
   turns: z.record(z.string(), z.tuple([z.int(), z.int()])),
+  /** The token of the last erasure that is done. */
+  erased: z.string().exactOptional(),
 })
 export type RunnerBeat = z.infer<typeof runnerBeatShape>
 
@@ -202,9 +199,13 @@ export const daemonBeatShape = z.object({
   contract: z.int(),
   /** The turns that this runner should be running. */
   open: z.array(z.string()),
-  /** Sessions that are not needed any more: the brain and the id. */
-  forget: z.array(z.tuple([z.string(), z.string()])),
-  /** The last heartbeat: the key of this runner is not valid any more. */
+  /** Sessions that are not needed any more. */
+  forget: z.array(z.string()),
+  /** What this runner has to erase next from its disk. */
+  erase: runnerErasureSchema.exactOptional(),
+  /** The last heartbeat: the key of this runner is not valid any more. It erases everything. */
   isRemoved: z.boolean(),
+  /** Random; a removed runner writes it into the place of its heartbeat when it has erased everything. */
+  receipt: z.string().exactOptional(),
 })
 export type DaemonBeat = z.infer<typeof daemonBeatShape>

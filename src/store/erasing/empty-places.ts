@@ -32,6 +32,7 @@ const restOfChat = [
   `DELETE FROM thread_state WHERE lane IN ${LANES}`,
   'DELETE FROM conversation WHERE chat = @chat AND id NOT IN (SELECT conversation_id FROM conversation_message)',
   'DELETE FROM chat_brain WHERE chat = @chat',
+  'DELETE FROM voice_chat WHERE chat = @chat',
   'DELETE FROM chat_runner WHERE chat = @chat',
   'DELETE FROM proposal WHERE chat = @chat',
   'DELETE FROM foreign_file WHERE chat = @chat',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '../database.ts'
-import { pairedRunner, removedRunner } from '../schema/schema.ts'
+import { pairedRunner, removedRunner, runnerErasure } from '../schema/schema.ts'
 
 /** A runner that was let in, and the secret that it shares with us. */
 export interface StoredRunner {
@@ -30,20 +30,39 @@ export function addPairedRunner(db: Database, { name, root, pairedAt }: StoredRu
   })
 }
 
+/** What a removed runner is told, and the SHA-256 of what it confirms this with. */
+export interface StoredFarewell {
+  name: string
+  farewell: Buffer
+  receipt: string | undefined
+}
+
 /** Deletes its secret, and keeps what it is told when it comes back. Returns false if there is no such runner. */
-export function removePairedRunner(db: Database, name: string, farewell: Buffer): boolean {
+export function removePairedRunner(db: Database, { name, farewell, receipt }: StoredFarewell): boolean {
   return db.transaction(() => {
     const isKnown = db.orm.delete(pairedRunner).where(eq(pairedRunner.name, name)).run().changes > 0
     if (isKnown)
       db.orm
         .insert(removedRunner)
-        .values({ name, farewell: farewell.toString('base64') })
+        .values({ name, farewell: farewell.toString('base64'), receipt: receipt ?? null })
         .run()
     return isKnown
   })
 }
 
-export function listFarewells(db: Database): { name: string; farewell: Buffer }[] {
+export function listFarewells(db: Database): StoredFarewell[] {
   const rows = db.orm.select().from(removedRunner).all()
-  return rows.map(({ name, farewell }) => ({ name, farewell: Buffer.from(farewell, 'base64') }))
+  return rows.map(({ name, farewell, receipt }) => ({
+    name,
+    farewell: Buffer.from(farewell, 'base64'),
+    receipt: receipt ?? undefined,
+  }))
+}
+
+/** A removed runner has erased everything, or nobody waits for it any more. */
+export function forgetRemovedRunner(db: Database, name: string): void {
+  db.transaction(() => {
+    db.orm.delete(removedRunner).where(eq(removedRunner.name, name)).run()
+    db.orm.delete(runnerErasure).where(eq(runnerErasure.runner, name)).run()
+  })
 }

@@ -22,7 +22,7 @@ const MAX_COMMANDS_AT_ONCE = 2
 export function queueCommandRest(
   { db, clock }: Pick<TaskDeps, 'db' | 'clock'>,
   { name, args }: ParsedCommand,
-  { chat, lane, route, person }: CommandContext,
+  { chat, lane, route, person }: Pick<CommandContext, 'chat' | 'lane' | 'route'> & { person: { id: number } },
 ): void {
   const { now, steady } = momentOf(clock)
   const times = { dueAt: steady, deadlineAt: later(steady, HOUR_MS), queuedAt: steady }

@@ -4,7 +4,7 @@
 //   2. The lines are hidden step by step, as if they had been deleted on their channel. This takes them out of the word index,
 //      the summaries and the conversations. Their words are still there.
 //   3. With these words, copies are found elsewhere: what models were shown, sessions and transcripts, results of tools, log
-//      lines. They are removed.
+//      lines. They are removed. What runners have to erase from their own disks is stored until they confirm it.
 //   4. The lines, their files and what belongs to them lose their words.
 //   5. The word index is merged and the database file is rewritten, so that no free space holds the words.
 // docs/decisions/0054-erasing.md has the reasons.
@@ -46,6 +46,7 @@ import { forgetFact } from '../../store/memory/facts.ts'
 import { markDeleted } from '../../store/messages/deletions.ts'
 import { deleteChat } from '../../store/messages/kept-chats.ts'
 import { reindexWords } from '../../store/recall/word-reindexing.ts'
+import { addRunnerErasures } from '../../store/work/runner-erasures.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import { filesBelow, removeCopies, removeLogLines, removeSameFiles } from './copies-in-files.ts'
@@ -206,7 +207,11 @@ export function createEraser(deps: EraserDeps): Eraser {
       await untilEnded(running, signal)
       // What ran meanwhile may have written the words once more.
       if (!signal.aborted) await sweep(erasure, isCopy, signal)
-      if (!signal.aborted) setErasureState(db, id, 'emptying', clock.now())
+      if (!signal.aborted)
+        db.transaction(() => {
+          addRunnerErasures(db, erasure)
+          setErasureState(db, id, 'emptying', clock.now())
+        })
     }
     if (!signal.aborted && state().state === 'emptying') {
       await empty(erasure, signal)

@@ -7,6 +7,7 @@ import type { RunnerBeat } from '../../spawner/remote/turn-messages.ts'
 /** What `skein runners`, /status, the doctor and the page say about a runner. */
 export interface ReportedRunner extends Pick<RunnerStatus, 'name' | 'pairedAt' | 'state'> {
   seenMs?: number | undefined
+  mustErase?: boolean
   beat?: Pick<RunnerBeat, 'host' | 'version' | 'places' | 'free' | 'memoryMb' | 'sessions' | 'brains'> | undefined
 }
 
@@ -20,8 +21,9 @@ export function reportRunner(
 }
 
 /** Its state and, if it was ever seen, where it is, what it runs and when it was last seen. */
-export function describeRunner({ state, beat, seenMs }: ReportedRunner): LocalizedText {
-  if (!beat || seenMs === undefined) return messages.states[state]
+export function describeRunner({ state, beat, seenMs, mustErase }: ReportedRunner): LocalizedText {
+  const erasing = mustErase === true ? [messages.mustErase] : []
+  if (!beat || seenMs === undefined) return joinTexts([messages.states[state], ...erasing], ', ')
   const { host, version, places, free, sessions, memoryMb } = beat
   return joinTexts(
     [
@@ -31,6 +33,7 @@ export function describeRunner({ state, beat, seenMs }: ReportedRunner): Localiz
       messages.load(places - free, places, sessions),
       messages.freeMemory(memoryMb),
       messages.seen(describeAge(seenMs)),
+      ...erasing,
     ],
     ', ',
   )

@@ -10,7 +10,7 @@ import { CONTRACT, type DaemonBeat, type RunnerBeat } from '../../../src/spawner
 import { createUseMarks } from '../../../src/spawner/remote/use-marks.ts'
 import type { BrainEvent } from '../../../src/spawner/spawner.ts'
 import { type RedisPeer, redisServers, startRedis } from '../../peers/redis/redis.ts'
-import { createRunnerWorld, type RunnerWorldOptions, turnOf } from '../../support/runner-world.ts'
+import { createRunnerWorld, emptyBook, noCopies, type RunnerWorldOptions, turnOf } from '../../support/runner-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { until } from '../../support/until.ts'
@@ -91,12 +91,7 @@ describe.skipIf(redisServers.length === 0)('a runner', () => {
       [CONTRACT + 1, 'other-version', []],
     ])('%i at the runner: the daemon calls it %s', async (contract, state, candidates) => {
       const { name, root, link } = meet()
-      const book = {
-        list: () => [{ name, root, pairedAt: new Date() }],
-        add() {},
-        remove: () => true,
-        farewells: () => [],
-      }
+      const book = { ...emptyBook, list: () => [{ name, root, pairedAt: new Date() }] }
       const pool = createRunnerPool({ link, clock: systemClock, log: silentLog, beatMs: BEAT_MS, book })
       onTestFinished(pool.stop)
       const salt = randomBytes(16)
@@ -141,6 +136,7 @@ describe.skipIf(redisServers.length === 0)('a runner', () => {
         brains: new Map(),
         furnish: async (turn) => turn,
         bind: () => () => {},
+        copies: noCopies,
         marks: createUseMarks(),
         version: '0',
         places: 4,

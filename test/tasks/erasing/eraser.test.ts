@@ -252,9 +252,9 @@ test('every column with text is known here', () => {
   expect(columns.filter((column) => !withoutWords.test(column) && !erased.test(column))).toEqual([])
 })
 
-/** Ids, names of states and of programs, numbers, and what the owner configured. */
+/** Ids, names of states and of programs, numbers, what the owner configured, and the index of the owner's own files. */
 const withoutWords =
-  /^__drizzle|\.(?:id|key|kind|state|status|origin|chat|lane|queue|channel|account|remote|remote_id|remote_chat|role|trust|source|hash|session|brain|model|scope|author|timezone|language|audience|schedule_key|boot|type|made|expects|call|reply_to|owner_address|written_by|file|emoji|why|opens|due|options|dropped|runner)$|^(?:channel_cursor|channel_memory|pairing|pairing_failure|web_session|meta|setting|stream|erasure|erased_key|estimate|usage|vector_model|allowance|paired_runner|removed_runner|push|push_subscription)\./
+  /^__drizzle|^library_|\.(?:id|key|kind|state|status|origin|chat|lane|queue|channel|account|remote|remote_id|remote_chat|role|trust|source|hash|session|brain|model|scope|author|timezone|language|audience|schedule_key|boot|type|made|expects|call|reply_to|owner_address|written_by|file|emoji|why|opens|due|options|dropped|runner)$|^(?:channel_cursor|channel_memory|pairing|pairing_failure|web_session|meta|setting|stream|erasure|erased_key|estimate|usage|vector_model|allowance|paired_runner|removed_runner|runner_erasure|push|push_subscription)\./
 
 /** What an erasure empties, removes or looks through. */
 const erased =

@@ -1,0 +1,30 @@
+import type { Clock } from '../../lib/time/clock.ts'
+
+/** A runner that failed several times in a row rests for a while. */
+export interface FailureRest {
+  isResting(): boolean
+  /** A turn that was claimed at this time has ended. Returns whether the runner rests because of it. */
+  noteEnd(isFailure: boolean, claimedAt: number): boolean
+}
+
+const FAILURES_BEFORE_REST = 3
+const REST_MS = 60_000
+const longAgo = Number.NEGATIVE_INFINITY
+
+export function createFailureRest(clock: Pick<Clock, 'mono'>): FailureRest {
+  let [failures, failedAt, restUntil] = [0, longAgo, longAgo]
+  return {
+    isResting: () => clock.mono() < restUntil,
+    noteEnd(isFailure, claimedAt) {
+      // What ended several turns at the same time is one failure.
+      if (isFailure && claimedAt < failedAt) return false
+      failures = isFailure ? failures + 1 : 0
+      if (isFailure) failedAt = clock.mono()
+      else restUntil = longAgo
+      if (failures < FAILURES_BEFORE_REST) return false
+      failures = 0
+      restUntil = clock.mono() + REST_MS
+      return true
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** A turn that no runner had a place for. */
+interface Waiter {
+  brain: string
+  /** Only this runner may take it. */
+  only: string | undefined
+  wake(): void
+}
+
+/** Turns that wait for a free place, in the order in which they began to wait. */
+export interface PlaceWaiters {
+  /** Resolves when a runner has a place for it, or when the signal aborts. */
+  wait(need: Omit<Waiter, 'wake'>, signal: AbortSignal): Promise<void>
+  /** Wakes as many as there are free places, because only so many can begin. */
+  wake(): void
+}
+
+export function createPlaceWaiters(candidates: (brain: string) => { name: string; free: number }[]): PlaceWaiters {
+  const waiters = new Set<Waiter>()
+
+  function wake(): void {
+    const promised = new Map<string, number>()
+    for (const waiter of waiters) {
+      const place = candidates(waiter.brain).find(
+        ({ name, free }) => free > (promised.get(name) ?? 0) && (waiter.only ?? name) === name,
+      )
+      if (!place) continue
+      promised.set(place.name, (promised.get(place.name) ?? 0) + 1)
+      waiter.wake()
+    }
+  }
+
+  return {
+    wake,
+    async wait(need, signal) {
+      await new Promise<void>((resolve) => {
+        const waiter = { ...need, wake: end }
+        function end(): void {
+          waiters.delete(waiter)
+          signal.removeEventListener('abort', end)
+          resolve()
+        }
+        waiters.add(waiter)
+        signal.addEventListener('abort', end, { once: true })
+        if (signal.aborted) end()
+      })
+    },
+  }
+}
