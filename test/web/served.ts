@@ -25,6 +25,7 @@ import { createPeopleAdmin } from '../../src/tasks/people/people-admin.ts'
 import { createAllowanceList } from '../../src/tasks/permissions/allowances.ts'
 import { createProfiles } from '../../src/tasks/profile/profiles.ts'
 import { createProposals } from '../../src/tasks/profile/proposals.ts'
+import { createDayNotes } from '../../src/tasks/recall/day-notes.ts'
 import { createPageSearch } from '../../src/tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../../src/tasks/reports/activity.ts'
 import { readUsageHistory } from '../../src/tasks/reports/usage-history.ts'
@@ -143,7 +144,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       exportForDownload(scope, { db, dataDir: dir, now: clock.now(), timezone: 'UTC', signal }),
     inspect: createContextInspector({
       ...shown,
-      dataDir: dir,
+      sources: { notes: createDayNotes(db, dir) },
       config: () => config,
       embedQuery: undefined,
       timezone: () => 'UTC',

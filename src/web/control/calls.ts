@@ -108,6 +108,8 @@ export const erasureShape = z.object({
   finishedAt: time.optional(),
   /** It is not finished, and nothing works on it until the next start. */
   isStopped: z.boolean().optional(),
+  /** The runners that still have to erase it from their disks. */
+  runners: z.array(z.object({ name: z.string(), isHere: z.boolean() })).exactOptional(),
 })
 
 /** It is part of the names of keys and queues in Redis. */

@@ -40,6 +40,7 @@ export const runnerShape = z.object({
   pairedAt: time,
   state: z.enum(['ready', 'full', 'draining', 'resting', 'other-version', 'gone', 'never-seen']),
   seenMs: z.number().optional(),
+  mustErase: z.boolean().exactOptional(),
   beat: z
     .object({
       host: z.string(),
@@ -84,6 +85,8 @@ export const overviewShape = z.object({
   worstStall: z.object({ at: time, ms: z.number(), work: z.string().exactOptional() }).exactOptional(),
   /** Missing if runners are off. */
   runners: z.array(runnerShape).exactOptional(),
+  /** Missing without a library. */
+  library: z.object({ says: localizedShape, problems: z.array(localizedShape) }).exactOptional(),
   settings: z.object({
     running: z.array(sourcedShape.extend({ key: z.string() })),
     dropped: z.array(z.object({ key: z.string(), value: z.string(), now: sourcedShape })),

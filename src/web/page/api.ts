@@ -86,6 +86,7 @@ export interface SaidLine {
   replyTo?: { id: number }
   /** The stored message that it takes the place of. */
   replaces?: number
+  spoken?: true | undefined
 }
 
 export function createApi(words: () => ApiWords): Api {
@@ -109,8 +110,8 @@ export function createApi(words: () => ApiWords): Api {
     changeChat: (chat, changes) => post(`/api/chats/${encodeURIComponent(chat)}/keep`, changes),
     erasable: (chat) => get(`/api/chats/${encodeURIComponent(chat)}/erasable`),
     markSeen: (chat, line) => post(`/api/chats/${encodeURIComponent(chat)}/seen`, { line }),
-    say: (chat, { key, text, files, replyTo, replaces }) =>
-      post(linesPath(chat), { key, text, files, replyTo: replyTo?.id, replaces }),
+    say: (chat, { key, text, files, replyTo, replaces, spoken }) =>
+      post(linesPath(chat), { key, text, files, replyTo: replyTo?.id, replaces, spoken }),
     retry: (chat, line) => post(`${linesPath(chat)}/${line}/retry`, {}),
     choose: (chat, version) => post(`/api/chats/${encodeURIComponent(chat)}/versions/${version}/choose`, {}),
     press: (chat, data) => post(`/api/chats/${encodeURIComponent(chat)}/press`, { data }),

@@ -177,8 +177,9 @@ export function createPush(deps: PushDeps): Push {
 const IDLE_MS = 3_600_000
 
 /** The reply to a command is only of use to somebody who is there. */
-function isWorthTelling({ kind, isOver }: AnnouncedLine): boolean {
-  return kind !== 'command' && !isOver
+function isWorthTelling({ kind, isOver, text }: AnnouncedLine): boolean {
+  // A notice without text is the voice message of an answer that was told already.
+  return kind !== 'command' && !isOver && !(kind === 'notice' && text === '')
 }
 
 function describe(

@@ -150,6 +150,7 @@ function toWireOverview(overview: ReturnType<ReadOverview>): wire.WireOverview {
     safeMode,
     ...(overview.crashes && { crashes: mapText(overview.crashes, withoutControls) }),
     disk,
+    ...(overview.library && { library: overview.library }),
     ...(worstStall && { worstStall: { ...worstStall, at: worstStall.at.getTime() } }),
     ...(clockJump && { clockJump: { at: clockJump.at.getTime(), byMs: clockJump.byMs } }),
   }

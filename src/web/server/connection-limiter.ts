@@ -206,7 +206,7 @@ function plainAnswer(status: number, error: string): string {
 /** Sent with every response. Conversations must not be cached. The page's own files override this. */
 export const securityHeaders = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; " +
     "manifest-src 'self'; worker-src 'self'; frame-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
     const { page } = opened()
     await enter()
     await page.getByRole('link', { name: 'Schedule' }).click()
-    return page.getByRole('main', { name: 'Scheduled' })
+    return page.getByRole('main', { name: 'Schedule', exact: true })
   }
 
   test('is added in words, changed by hand and by keyboard, and deleted after a second press', async () => {

@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)('the settings on the page', () => {
     linkAddress(world.db, { channel: 'telegram', id: '50' }, ben.id, 'Ben', now, 'pairing')
     const people = (await openSection('People and devices')).getByRole('region', { name: 'People' })
     await people.getByText('Ben').waitFor()
-    expect(await people.getByText('is how the owner reaches me, so it cannot be removed.').count()).toBe(1)
+    expect(await people.getByText('belongs to the owner, so it cannot be removed.').count()).toBe(1)
     await people.getByRole('button', { name: 'Add a person' }).press('Enter')
     const code = await people.locator('.pairing-code').innerText()
     await people.getByText(`/start ${code}`).waitFor()

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { WebServer } from '../../../src/web/server.ts'
 import { ask } from '../http.ts'
 import { createWorld } from '../world.ts'
@@ -54,4 +54,13 @@ test('what is named after its content is kept for good; the page itself is asked
 
 test('the compressed forms have no address of their own', async () => {
   expect((await get('/page-AB12CD34.js.br')).status).toBe(404)
+})
+
+test('the whole page is at most 150 KB compressed, without the parts that are loaded on demand', () => {
+  const built = join(inject('build'), 'dist/web/page')
+  const loaded = readdirSync(built).filter((name) => /^(page|style|theme).*\.(html|js|css)\.br$/.test(name))
+  expect(loaded.length).toBeGreaterThanOrEqual(4)
+  const bytes = loaded.reduce((sum, name) => sum + statSync(join(built, name)).size, 0)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(150 * 1024)
 })

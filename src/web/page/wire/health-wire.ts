@@ -97,4 +97,6 @@ export interface WireOverview {
   clockJump?: { at: number; byMs: number }
   /** The longest time in which one piece of work blocked all others. */
   worstStall?: { at: number; ms: number; work?: string }
+  /** Missing without a library. */
+  library?: { says: AnyText; problems: AnyText[] }
 }

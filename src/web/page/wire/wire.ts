@@ -110,6 +110,8 @@ export interface LineFile {
   bytes: number
   /** Can be shown as a picture. */
   picture: boolean
+  /** Can be played. */
+  sound?: true
 }
 
 /** An uploaded file, as a message refers to it. */

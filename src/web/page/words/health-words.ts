@@ -36,6 +36,7 @@ const en = {
   pause: (seconds: string, at: string, work: string | undefined) =>
     `${seconds} s at ${at}${work === undefined ? '' : `, caused by: ${work}`}`,
   runners: 'Runners',
+  library: 'Library',
   channels: 'Channels',
   told: 'receives messages directly',
   heard: (ago: string) => `last checked ${ago} ago`,
@@ -99,8 +100,9 @@ export const healthWords = inLanguages<typeof en>({
     clockJump: (at, seconds) =>
       `Die Uhr des Rechners ist am ${at} um ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'} gesprungen.`,
     longestPause: 'Längste Pause',
-    pause: (seconds, at, work) => `${seconds} s am ${at}${work === undefined ? '' : `, verursacht durch: ${work}`}`,
+    pause: (seconds, at, work) => `${seconds} s am ${at}${work === undefined ? '' : `, verursacht durch „${work}“`}`,
     runners: 'Runner',
+    library: 'Bibliothek',
     channels: 'Kanäle',
     told: 'empfängt Nachrichten direkt',
     heard: (ago) => `zuletzt abgerufen vor ${ago}`,

@@ -2,7 +2,6 @@ import { inLanguages } from '../../../messages/languages.ts'
 
 export const scheduleWords = inLanguages({
   en: {
-    title: 'Scheduled',
     whatAndWhen: 'What and when?',
     example: 'Remind me on Friday at nine to call Ana',
     add: 'Add',
@@ -22,7 +21,6 @@ export const scheduleWords = inLanguages({
     },
   },
   de: {
-    title: 'Geplant',
     whatAndWhen: 'Was und wann?',
     example: 'Erinnere mich am Freitag um neun daran, Ana anzurufen',
     add: 'Hinzufügen',

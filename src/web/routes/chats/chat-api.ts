@@ -49,6 +49,7 @@ const messageSchema = z.object({
   files: uploadReferencesSchema,
   replyTo: replyToSchema,
   replaces: z.number().int().positive().optional(),
+  spoken: z.boolean().optional(),
 })
 const lineSchema = z.coerce.number().int().positive()
 const timeSchema = z.coerce.number().int().min(-8.64e15).max(8.64e15)
@@ -116,7 +117,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, messageSchema)
     if ('refused' in body) return body.refused
-    const { key, text, replaces } = body.value
+    const { key, text, replaces, spoken } = body.value
     const files = uploads.resolve(body.value.files, person)
     if ('error' in files) return failure(c, files.status, files.error)
     if (text.trim() === '' && files.length === 0) return failure(c, 400, webMessages.emptyMessage)
@@ -126,7 +127,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     if ('error' in reply) return failure(c, 400, reply.error)
     const elsewhere = routeElsewhere(db, chat)
     const senderFacts = { sender: pageAddress(person), senderName: person.name, isRemote: !c.get('isAtMachine') }
-    const outcome = channel.say({ chat, key, text, files, replaces, ...reply, ...senderFacts, elsewhere })
+    const outcome = channel.say({ chat, key, text, files, replaces, spoken, ...reply, ...senderFacts, elsewhere })
     if (outcome.status === 'refused') return failure(c, 409, outcome.why)
     const line = 'message' in outcome ? readLine(db, outcome.message) : undefined
     return c.json(line ? { line: toWireLine(line, clock, c.get('person').id) } : {})

@@ -72,7 +72,12 @@ function toWireReplied({ id, author, name, text }: RepliedLine): wire.Replied {
 function toWireFiles(files: KnownFile[]): { files?: wire.LineFile[] } {
   if (files.length === 0) return {}
   return {
-    files: files.map(({ name, bytes, type }) => ({ name: safeName(name), bytes, picture: isPicture(type) })),
+    files: files.map(({ name, bytes, type }) => ({
+      name: safeName(name),
+      bytes,
+      picture: isPicture(type),
+      ...(type.startsWith('audio/') && { sound: true as const }),
+    })),
   }
 }
 

@@ -52,7 +52,7 @@ function heavier(
 }
 
 function lighter(
-  { brain, tasks, deliveries, unread, clockJump }: WireOverview,
+  { brain, tasks, deliveries, unread, clockJump, library }: WireOverview,
   runners: WireRunner[],
   words: HealthWords,
   locale: string,
@@ -66,6 +66,7 @@ function lighter(
       .map(({ reason, count, until }) => words.again(count, clockOf(until, locale), textOf(reason))),
     ...(deliveries.failed > 0 ? [words.undelivered(deliveries.failed)] : []),
     ...unread.map(({ channel, count, last }) => words.unread(count, channel, dateOf(last, locale))),
+    ...(library ? library.problems.map(textOf) : []),
     ...(clockJump ? [words.clockJump(dateOf(clockJump.at, locale), Math.round(clockJump.byMs / 1000))] : []),
   ]
 }
@@ -80,7 +81,7 @@ export function HealthFacts({ health }: { health: Health }) {
   const ago = useWords(howLongWords)
   const locale = useLocale()
   const textOf = useText()
-  const { version, pid, startedAt, brain, tasks, deliveries, worstStall } = health.overview
+  const { version, pid, startedAt, brain, tasks, deliveries, worstStall, library } = health.overview
   const { runners = [] } = health
   const { databaseBytes, logBytes, files, freeBytes } = health.store
   return (
@@ -92,6 +93,7 @@ export function HealthFacts({ health }: { health: Health }) {
           [words.tasks, words.tasksNow(tasks.running, tasks.maxRunning, tasks.waiting)],
           [words.deliveries, words.deliveriesNow(deliveries.open, deliveries.failed)],
           ...(deliveries.drafts > 0 ? [[words.drafts, words.draftsNow(deliveries.drafts)] as Fact] : []),
+          ...(library ? [[words.library, textOf(library.says)] as Fact] : []),
           ...(worstStall ? [[words.longestPause, pauseWords(worstStall, words, locale)] as Fact] : []),
           ['Skein', words.since(version, dateOf(startedAt, locale), pid)],
         ]}

@@ -19,6 +19,7 @@ function Schedule({ api, client }: ViewProps) {
   const isAdding = useRef(false)
   const field = useRef<HTMLInputElement>(null)
   const words = useWords(scheduleWords)
+  const title = useWords(viewTitles.schedule)
   const { reading } = useWords(commonWords)
   const list = useRef<HTMLUListElement>(null)
 
@@ -61,7 +62,7 @@ function Schedule({ api, client }: ViewProps) {
   }
 
   return (
-    <ViewPage name="schedule" title={words.title}>
+    <ViewPage name="schedule" title={title}>
       <form id="schedule-add" class="job-form" onSubmit={(submitted) => void add(submitted)}>
         <label for="schedule-words">{words.whatAndWhen}</label>
         <div class="row">
@@ -81,7 +82,7 @@ function Schedule({ api, client }: ViewProps) {
       <p id="schedule-note" class={note.value.isBad ? 'schedule-note bad' : 'schedule-note'} role="status">
         {note.value.text}
       </p>
-      <ul id="jobs" ref={list} class="jobs" aria-label={words.title}>
+      <ul id="jobs" ref={list} class="jobs" aria-label={title}>
         {!jobs.value && <li class="muted">{reading}</li>}
         {jobs.value?.length === 0 && <li class="muted">{words.nothing}</li>}
         {jobs.value?.map((job) => (

@@ -4,7 +4,7 @@ import type { FirstStep } from '../../views/chats/first-run/first-steps.ts'
 export const emptyWords = inLanguages({
   en: {
     title: 'What is on your mind?',
-    text: 'Ask, plan, think aloud. Everything is stored in one file on this machine.',
+    text: 'Ask, plan, think aloud. Everything is stored in one file on the machine that runs Skein.',
     sends: 'sends',
     newLine: 'new line',
     newChat: 'new chat',
@@ -12,7 +12,7 @@ export const emptyWords = inLanguages({
   },
   de: {
     title: 'Was beschäftigt dich?',
-    text: 'Frag, plane, denk laut. Alles wird in einer Datei auf diesem Rechner gespeichert.',
+    text: 'Frag, plane, denk laut. Alles wird in einer Datei auf dem Rechner gespeichert, auf dem Skein läuft.',
     sends: 'sendet',
     newLine: 'neue Zeile',
     newChat: 'neuer Chat',

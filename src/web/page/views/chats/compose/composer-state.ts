@@ -12,6 +12,8 @@ export interface ComposedMessage {
   replyTo: Replied | undefined
   /** The stored message that it takes the place of. */
   replaces: number | undefined
+  /** Some of it was dictated. */
+  spoken?: true
 }
 
 /** The sent message that is being edited, and the unsent text that returns afterwards. */
@@ -33,6 +35,8 @@ export interface ComposerState {
   focusRequests: Signal<number>
   open(chat: string): void
   setTyped(text: string): void
+  /** Some of the text was dictated. It counts until the message is sent or the field is empty. */
+  noteSpoken(): void
   setRepliedTo(line: Replied | undefined): void
   replyTo(line: Replied): void
   isSendable(): boolean
@@ -60,9 +64,11 @@ export function createComposerState(
     words: () => translate(attachmentWords),
   })
   let chat = ''
+  let isSpoken = false
 
   function setTyped(text: string): void {
     isBlank.value = text.trim() === ''
+    if (isBlank.value) isSpoken = false
     store(`skein.typed.${chat}`, text)
   }
 
@@ -115,12 +121,16 @@ export function createComposerState(
     focusRequests,
     open(next) {
       chat = next
+      isSpoken = false
       attachments.open(chat)
       setRepliedTo((JSON.parse(storage.getItem(`skein.replying.${chat}`) ?? 'null') as Replied | null) ?? undefined)
       edited.value = (JSON.parse(storage.getItem(`skein.editing.${chat}`) ?? 'null') as EditedLine | null) ?? undefined
       write(storage.getItem(`skein.typed.${chat}`) ?? '')
     },
     setTyped,
+    noteSpoken() {
+      isSpoken = true
+    },
     setRepliedTo,
     replyTo(line) {
       setRepliedTo(line)
@@ -128,7 +138,14 @@ export function createComposerState(
     },
     isSendable: () => attachments.isReady() && (!isBlank.value || !attachments.isEmpty()),
     take(text) {
-      const message = { text, files: attachments.take(), replyTo: repliedTo.value, replaces: edited.value?.id }
+      const message: ComposedMessage = {
+        text,
+        files: attachments.take(),
+        replyTo: repliedTo.value,
+        replaces: edited.value?.id,
+        ...(isSpoken && { spoken: true }),
+      }
+      isSpoken = false
       endEdit()
       return message
     },

@@ -145,6 +145,7 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
         api={api}
         write={(transcript) => {
           put([field.current?.value.trim(), transcript].filter(Boolean).join(' '))
+          composer.noteSpoken()
           focus()
         }}
       />

@@ -9,7 +9,7 @@ export interface Outgoing {
   list(): Unsent[]
   say(
     chat: string,
-    said: { text: string; files?: UploadedFile[]; replyTo?: Replied | undefined; replaces?: number | undefined },
+    said: Pick<Unsent, 'text' | 'files' | 'spoken'> & { replyTo?: Replied | undefined; replaces?: number | undefined },
   ): void
   /** The daemon has stored this message. */
   settle(key: string): void
@@ -27,6 +27,8 @@ export interface Unsent {
   replyTo?: Replied
   /** The stored message that it takes the place of. */
   replaces?: number
+  /** Some of it was dictated. */
+  spoken?: true
   at: number
   /** Why it is not retried. */
   refused?: string
@@ -101,11 +103,12 @@ export function createOutgoing({ storage, post, stored, changed, makeKey, now }:
 
   return {
     list: () => [...unsent.values()],
-    say(chat, { text, files = [], replyTo, replaces }) {
+    say(chat, { text, files = [], replyTo, replaces, spoken }) {
       const optionalFields = {
         ...(files.length > 0 && { files }),
         ...(replyTo && { replyTo }),
         ...(replaces !== undefined && { replaces }),
+        ...(spoken && { spoken }),
       }
       const line = { key: makeKey(), chat, text, ...optionalFields, at: now() }
       unsent.set(line.key, line)

@@ -35,7 +35,7 @@ export function AnswerFoot({ line, actions }: { line: BotLine; actions: AnswerAc
   return (
     <div class="foot tools">
       <Versions line={line} choose={actions.choose} />
-      <CopyButton text={asMarkdown(line.blocks)} of={words.thisAnswer} />
+      {line.blocks.length > 0 && <CopyButton text={asMarkdown(line.blocks)} of={words.thisAnswer} />}
       {isAnswer && (
         <ReadAloudButton passages={line.blocks.map((block) => plainTextOf([block]))} of={words.thisAnswer} />
       )}

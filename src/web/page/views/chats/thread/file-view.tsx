@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { formatSize } from '../../../text/format.ts'
 import type { LineFile, ThreadLine } from '../../../wire/wire.ts'
 import { attachmentWords } from '../../../words/chats/compose-words.ts'
@@ -33,7 +35,7 @@ export function Chip({ name, bytes }: { name: string; bytes: number }) {
   )
 }
 
-function OneFile({ file: { name, bytes, picture }, href }: { file: LineFile; href: string }) {
+function OneFile({ file: { name, bytes, picture, sound }, href }: { file: LineFile; href: string }) {
   if (picture) {
     return (
       <a class="picture" href={href} target="_blank" rel="noopener" title={name}>
@@ -42,9 +44,54 @@ function OneFile({ file: { name, bytes, picture }, href }: { file: LineFile; hre
     )
   }
   return (
-    <a class="file" href={href} download={name}>
-      <Chip name={name} bytes={bytes} />
-    </a>
+    <>
+      {sound && <PlayButton name={name} href={href} />}
+      <a class="file" href={href} download={name}>
+        <Chip name={name} bytes={bytes} />
+      </a>
+    </>
+  )
+}
+
+/** Plays a recording. It is loaded when somebody wants to hear it. */
+function PlayButton({ name, href }: { name: string; href: string }) {
+  const words = useWords(lineWords)
+  const audio = useRef<HTMLAudioElement>(null)
+  const isPlaying = useSignal(false)
+  const hasFailed = useSignal(false)
+  const label = isPlaying.value ? words.pause(name) : words.play(name)
+  return (
+    <>
+      <audio
+        ref={audio}
+        src={href}
+        preload="none"
+        onPlay={() => {
+          isPlaying.value = true
+        }}
+        onPause={() => {
+          isPlaying.value = false
+        }}
+      />
+      <button
+        type="button"
+        class="play"
+        aria-label={label}
+        title={label}
+        onClick={() => {
+          if (isPlaying.value) return audio.current?.pause()
+          hasFailed.value = false
+          audio.current?.play().catch(() => {
+            hasFailed.value = true
+          })
+        }}
+      >
+        <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+          <path d={isPlaying.value ? 'M7 5h3v14H7zM14 5h3v14h-3z' : 'M8 5l11 7-11 7z'} />
+        </svg>
+      </button>
+      {hasFailed.value && <span role="status">{words.cannotPlay}</span>}
+    </>
   )
 }
 

@@ -27,6 +27,7 @@ const sectionOfTable: Record<string, string> = {
   recall: 'memory',
   compaction: 'memory',
   memory: 'memory',
+  library: 'memory',
   scheduler: 'schedule',
   heartbeat: 'schedule',
   schedules: 'schedule',
