@@ -3,9 +3,9 @@ import type { ChatId } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
+import type { OtherSources } from '../tasks/context/history.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
 import type { QuestionDeps } from '../tasks/context/question.ts'
-import { createDayNotes } from '../tasks/recall/day-notes.ts'
 import { type EmbedQuery, embedOrUndefined } from '../tasks/recall/embedding.ts'
 import { contextButtons } from '../tasks/reports/context-report.ts'
 import { contextUse, type KeptAssembly } from '../tasks/reports/context-use.ts'
@@ -15,7 +15,7 @@ import { displaySupportOf } from './display-support.ts'
 interface ContextInspectorDeps extends Pick<QuestionDeps, 'profiles'> {
   db: Database
   clock: SteadyClock
-  dataDir: string
+  sources: OtherSources
   config: () => Config
   owner: Person
   embedQuery: EmbedQuery | undefined
@@ -25,7 +25,6 @@ interface ContextInspectorDeps extends Pick<QuestionDeps, 'profiles'> {
 /** Shows the owner what the model saw or would see, like /why and `skein context`. */
 export function createContextInspector(deps: ContextInspectorDeps) {
   const { db, clock, config, owner, embedQuery, profiles, timezone } = deps
-  const dayNotes = createDayNotes(db, deps.dataDir)
   const reader = () => ({ timezone: timezone(), now: clock.now() })
   return {
     use: (assembly: KeptAssembly) => contextUse(db, assembly),
@@ -39,7 +38,7 @@ export function createContextInspector(deps: ContextInspectorDeps) {
         person: owner,
         shows: displaySupportOf,
         profiles,
-        dayNotes,
+        sources: deps.sources,
         brain: defaultBrain(config()),
       })
       const assembly = { ...preview({ chat, text, from: owner.name, replyTo, meaning, at: clock.now() }), opens: true }

@@ -105,7 +105,8 @@ export interface MeasuredSizes {
 
 export interface DataSizesDeps {
   dataDir: string
-  configFile: string
+  /** Undefined if there is none. */
+  configFile: string | undefined
   env: NodeJS.ProcessEnv
   /** How this program is started again. */
   program: string[]
@@ -128,7 +129,8 @@ export function createDataSizes(deps: DataSizesDeps): {
   const complete = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
-  const args = [...program, '--data', dataDir, '--config', configFile, '--json', 'status', '--sizes']
+  const config = configFile === undefined ? [] : ['--config', configFile]
+  const args = [...program, '--data', dataDir, ...config, '--json', 'status', '--sizes']
   let measured: MeasuredSizes | undefined
   return {
     last: () => measured,

@@ -3,17 +3,16 @@
 //                                          ↓
 //   channel ← delivery loop ← (outbox) ← answer
 //
-// `openRuntime` opens what all parts share: store, clock, settings, files, the breakers of the brains.
+// `openRuntime` (daemon-runtime.ts) opens what all parts share: store, clock, settings, files, the breakers of the brains.
 // `buildPipeline` creates the parts in the order in which they need each other. Where both need each other, the earlier
 // one gets a function that is called when all exist. serve.ts starts the loops and opens the servers.
 
 import type { Inbox } from '../channels/channel.ts'
-import type { Config } from '../config/config.ts'
+import { createSpeaker } from '../channels/shared/speech.ts'
+import { libraryFolders } from '../config/library-folders.ts'
 import type { ChatId } from '../domain/ids.ts'
 import type { AskModel } from '../domain/job-service.ts'
 import type { Person } from '../domain/person.ts'
-import { momentOf } from '../lib/time/clock.ts'
-import type { AnyText } from '../messages/localized.ts'
 import type { Scheduling } from '../scheduler/scheduling.ts'
 import { type Brains, type TaskFacts, withChoice, wrapBrains } from '../spawner/brains.ts'
 import type { Crash } from '../store/work/crashes.ts'
@@ -21,17 +20,18 @@ import { readTask } from '../store/work/tasks.ts'
 import { createToolAsides } from '../tasks/aside/tool-asides.ts'
 import { createCommandRunner } from '../tasks/commands/command-runner.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
+import { queueVoice } from '../tasks/commands/voice-command.ts'
 import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
 import { createAssembler } from '../tasks/context/assembler.ts'
+import type { OtherSources } from '../tasks/context/history.ts'
 import { createModelChoices } from '../tasks/context/model-choice.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
 import { createFactExtraction } from '../tasks/extraction/fact-extraction.ts'
-import { type Files, openFiles } from '../tasks/files/files.ts'
-import { describeCrashes } from '../tasks/health/crash-report.ts'
 import type { Stall } from '../tasks/health/stall-watch.ts'
 import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
-import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
+import { createLibrary, type Library } from '../tasks/library/library.ts'
+import { createLibraryReader } from '../tasks/library/library-reader.ts'
 import { createMemory, type Memory, type MemoryDeps } from '../tasks/memory/memory.ts'
 import { createDayNoteWriter } from '../tasks/notes/day-note-writer.ts'
 import { createTitleWriter } from '../tasks/notes/title-writer.ts'
@@ -40,64 +40,21 @@ import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
 import type { ListWebAndMcpTools } from '../tasks/permissions/served-tools.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
 import { createProfiles, type Profiles } from '../tasks/profile/profiles.ts'
-import { alarmOwner, createAdmission } from '../tasks/queue/admission.ts'
-import { type Breakers, createBreakers, withBreaker } from '../tasks/queue/breaker.ts'
+import { createAdmission } from '../tasks/queue/admission.ts'
+import { withBreaker } from '../tasks/queue/breaker.ts'
 import { fastModelFor, NO_TASK } from '../tasks/queue/fast-model-access.ts'
 import { createTurnRunners, type Runner } from '../tasks/queue/runners.ts'
 import { createWorker, type Worker } from '../tasks/queue/worker.ts'
-import { createDayNotes } from '../tasks/recall/day-notes.ts'
 import type { EmbedQuery } from '../tasks/recall/embedding.ts'
-import { describeBrain, type Overview, readOverview } from '../tasks/reports/overview.ts'
-import { readUsage } from '../tasks/reports/usage-report.ts'
+import type { Overview } from '../tasks/reports/overview.ts'
 import { createTrails } from '../tasks/run/run-trail.ts'
-import { createOwnerAlarm } from '../tasks/say/notices.ts'
-import { type TaskDeps, type TaskSettings, taskSettings } from '../tasks/task-deps.ts'
+import type { DaemonRuntime } from './daemon-runtime.ts'
 import { displaySupportOf } from './display-support.ts'
 import { createExportFile } from './export/export-file.ts'
+import { otherSources } from './other-sources.ts'
+import { createOverview } from './overview.ts'
 import type { RunnerAdmin } from './runners.ts'
 import { openScheduling } from './scheduling.ts'
-
-export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'>, Pick<DaemonRuntime, 'dataDir'> {
-  /** The configuration as it was read at the start. */
-  config: Config
-  /** Reads the file again. */
-  reread(): Config
-  /** Called with the first configuration and after every change. */
-  configured?(config: Config): void
-  /** Settings that override the configuration. */
-  fixed?: Partial<TaskSettings>
-}
-
-/** What the pipeline, the channels and the brains are built on. */
-export interface DaemonRuntime extends TaskDeps {
-  dataDir: string
-  liveConfig: LiveConfig
-  breakers: Breakers
-  files: Files
-  /** Tells the owner about a problem, the same one at most once an hour. */
-  trouble(sentence: AnyText): void
-}
-
-export function openRuntime(deps: DaemonRuntimeDeps): DaemonRuntime {
-  const { db, clock, log, channels, instance, persist, dataDir, config, reread, configured, fixed } = deps
-  const breakers = createBreakers({
-    clock,
-    alarm: (obstacle, brain) => alarmOwner(core, obstacle, brain, liveConfig.current()),
-  })
-  const liveConfig = createLiveConfig({
-    db,
-    file: config,
-    reread,
-    apply(current) {
-      configured?.(current)
-      breakers.close()
-    },
-  })
-  const settings = () => ({ ...taskSettings(liveConfig.current()), ...fixed })
-  const core: TaskDeps = { db, clock, log, channels, instance, settings, persist }
-  const files = openFiles({ db, clock, dataDir })
-  return { ...core, dataDir, liveConfig, breakers, files, trouble: createOwnerAlarm(core) }
-}
 
 export interface PipelineDeps {
   version: string
@@ -106,8 +63,8 @@ export interface PipelineDeps {
   /** Removes every known secret from a model's text. */
   scrub(text: string): string
   embedQuery?: EmbedQuery | undefined
-  /** The PATH for programs that briefings run. */
-  path?: string | undefined
+  /** For programs that briefings and the library run and that speak, and for paths that begin with ~. */
+  env?: NodeJS.ProcessEnv | undefined
   /** These hold work back while the disk is full or after crashes. */
   disk: { level(): Overview['disk']; assertNotFull(): void }
   safeMode: { isOn(): boolean; crashes(): Crash[] }
@@ -135,6 +92,9 @@ export interface Pipeline extends DaemonRuntime {
   worker: Worker
   deliver: Deliver
   strangerNotices: ReturnType<typeof createStrangerNotices>
+  library: Library
+  /** What can be shown beside messages and facts. */
+  sources: OtherSources
   scheduling: Scheduling
   commands: CommandSet
   memory: Memory
@@ -153,22 +113,27 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const { files, breakers, liveConfig, trouble, dataDir, ...core } = runtime
   const { db, clock, log, persist } = core
   const config = liveConfig.current
+  const { env = {} } = deps
+  const folders = libraryFolders(config(), env)
   const deliver = createDeliver(core)
   const scheduling = openScheduling({
     ...core,
     config,
-    path: deps.path ?? '',
+    path: env.PATH ?? '',
     abort: (tasks) => worker.abort(tasks),
     planned() {
       worker.wake()
       deliver.wake()
     },
   })
+  const speak = createSpeaker(config().speech, env.PATH ?? '')
+  const voice = { ...core, fileStore: files.fileStore, speak }
   const profiles = createProfiles({ db, clock, log, dataDir, scrub: deps.scrub })
   const memory = createMemory({ db, clock, scrub: deps.scrub, erase: deps.erase })
   const toolset = createToolset({
     ...core,
     profiles,
+    libraryReader: createLibraryReader({ db, folders, embedQuery: deps.embedQuery }),
     fileStore: files.fileStore,
     outgoing: files.outgoing,
     words: files.words,
@@ -198,6 +163,8 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const upkeep = createUpkeep({ ...upkeepDeps, summarized: facts.check })
   const dayNotes = createDayNoteWriter(upkeepDeps)
   const trails = createTrails()
+  const library = createLibrary({ ...core, folders, dataDir, env, scrub: deps.scrub })
+  const sources = otherSources(db, folders, dataDir)
   const turns = createTurnRunners({
     ...core,
     brains: guardedBrains,
@@ -219,12 +186,14 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       brains,
       embedQuery: deps.embedQuery,
       profiles,
-      dayNotes: createDayNotes(db, dataDir),
+      sources,
+      listOuterTools: deps.runners ? undefined : deps.listWebAndMcpTools,
       shows: displaySupportOf,
       config,
       choices,
     }),
     overflowed: upkeep.overflowed,
+    queueVoice: (task, line) => queueVoice(voice, task, line),
     onAnswer: upkeep.checkAfterAnswer,
   })
   const commandRunner = createCommandRunner({ ...core, commands: () => commands, ask })
@@ -236,22 +205,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     mayBegin: deps.mayBegin,
     wakeDelivery: deliver.wake,
   })
-  const overview = () => {
-    const crashes = deps.safeMode.isOn() ? describeCrashes(deps.safeMode.crashes()) : undefined
-    return readOverview(core, {
-      version: deps.version,
-      startedAt: deps.startedAt,
-      brain: describeBrain({ brains, breakers, failover: config().brain.failover }, clock),
-      usage: readUsage(db, config(), momentOf(clock)),
-      safeMode: deps.safeMode.isOn(),
-      ...(crashes && { crashes }),
-      disk: deps.disk.level(),
-      settings: liveConfig.summary(),
-      ...deps.lastJump?.(),
-      ...deps.worstStall?.(),
-      ...(deps.runners && { runners: deps.runners.list() }),
-    })
-  }
+  const overview = createOverview(core, { ...deps, config, liveConfig, breakers, brains, library })
   const stopping = { ...core, dataDir, abort: worker.abort, approvals: toolset.approvals, trails } satisfies LinkingDeps
   const commands = createCommandSet({
     ...stopping,
@@ -265,6 +219,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     memory,
     profiles,
     makeExport: createExportFile(runtime),
+    voice,
   })
   const inbox = createIntake({
     ...stopping,
@@ -288,6 +243,8 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     worker,
     deliver,
     strangerNotices: createStrangerNotices(core, deliver.wake),
+    library,
+    sources,
     scheduling,
     commands,
     memory,

@@ -31,6 +31,7 @@ import { openMcpEndpoint } from '../web/mcp-endpoint.ts'
 import { createNightlyBackups } from './backup/nightly-backups.ts'
 import { openBrains } from './brains.ts'
 import { admitConfiguredPeople, openChannels } from './channels.ts'
+import { openRuntime } from './daemon-runtime.ts'
 import { createDataSizes } from './data-sizes.ts'
 import { createDoctorChecks } from './doctor/check-rounds.ts'
 import { createErasing } from './erasing.ts'
@@ -38,7 +39,7 @@ import { createLiveModels } from './live-models.ts'
 import { openLocalServers } from './local-servers.ts'
 import { startLoops } from './loops.ts'
 import { createMetrics } from './metrics.ts'
-import { buildPipeline, openRuntime } from './pipeline.ts'
+import { buildPipeline } from './pipeline.ts'
 import { recoverAtStart } from './recovery.ts'
 import { createRestart } from './restart.ts'
 import { openVectors } from './vectors.ts'
@@ -155,7 +156,7 @@ async function run(
     lastJump,
     worstStall: stalls.worst,
     embedQuery: vectors.embedQuery,
-    path: env.PATH,
+    env,
     runners: opened.runners,
     brains: (toolset) => opened.choose(toolset, tools.url),
     erase: (scope, task) => void erasing.erase(scope, task),
@@ -164,7 +165,7 @@ async function run(
       safeModeNotices.wake()
     },
   })
-  const erasing = createErasing({ pipeline, dataDir, config })
+  const erasing = createErasing({ pipeline, dataDir, config, runners: opened.runners })
   const safeModeNotices = createSafeModeNotices({
     db,
     clock,
@@ -216,7 +217,7 @@ async function run(
   const places = { configFile: config.file ?? defaultPaths(env).config, dataDir, env }
   const { runners } = opened
   const metrics = createMetrics({ pipeline, config, dataDir, version, startedAt, stalls, readiness, runners })
-  const dataSizes = createDataSizes({ ...places, program: options.program, clock, log })
+  const dataSizes = createDataSizes({ ...places, configFile: config.file, program: options.program, clock, log })
   const servers = await openLocalServers({
     pipeline,
     erasing,
@@ -258,6 +259,7 @@ async function run(
       servers.push,
       wordIndexUpgrade,
       pipeline.scheduling,
+      pipeline.library,
       safeModeNotices,
       pipeline.strangerNotices,
     ],

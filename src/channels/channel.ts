@@ -67,6 +67,8 @@ export interface Manners {
   hasButtons?: true
   /** Whether a message body may contain Markdown. */
   dialect: 'markdown' | 'plain'
+  /** People can send and hear voice messages. */
+  hasVoice?: true
   /** Whether people can watch an answer while it is being written. */
   streaming: 'drafts' | 'none'
   /**

@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { displaySupportOf } from '../app/display-support.ts'
+import { otherSources } from '../app/other-sources.ts'
 import { secretsOf } from '../config/config.ts'
+import { libraryFolders } from '../config/library-folders.ts'
 import { readConfig } from '../config/load.ts'
 import { resolveConfig } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
@@ -13,7 +15,6 @@ import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
 import { createProfileReader } from '../tasks/profile/profiles.ts'
-import { createDayNotes } from '../tasks/recall/day-notes.ts'
 import { describeMissing, describeUse, lastAssembly } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-report.ts'
@@ -65,7 +66,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           person: owner,
           shows: displaySupportOf,
           profiles: createProfileReader({ db, dataDir: globals.dataDir, scrub }),
-          dayNotes: createDayNotes(db, globals.dataDir),
+          sources: otherSources(db, libraryFolders(config, env), globals.dataDir),
           brain: defaultBrain(config),
         })
         const { chat, from = owner.name, at = new Date(), budget, replyTo } = options

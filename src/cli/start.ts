@@ -128,10 +128,10 @@ function listenForSignals(stop: AbortController): void {
 function announce(ready: Ready, json: boolean): void {
   if (json) return console.log(toJson({ url: ready.url, pid: process.pid }))
   if (!ready.url) return console.log('Skein is ready (the local page is off).')
+  if (!process.stdout.isTTY)
+    return console.log(`Skein is ready at ${ready.url} (sign in with the link that "skein link" prints).`)
   const { brain } = ready.overview()
   console.log(
-    process.stdout.isTTY
-      ? `\nSkein is ready. Open this link once to sign in:\n\n  ${ready.link()}\n\nIt answers with: ${brain.name}. Stop it with Ctrl-C.\n`
-      : `Skein is ready at ${ready.url} (sign in with the link that "skein link" prints).`,
+    `\nSkein is ready. Open this link once to sign in:\n\n  ${ready.link()}\n\nIt answers with: ${brain.name}. Stop it with Ctrl-C.\n`,
   )
 }

@@ -39,6 +39,7 @@ const settableFrom = {
   'native.tool_result_chars': 'anywhere',
   'native.evict_tokens': 'anywhere',
   'brain.asides': 'anywhere',
+  'brain.delegates': 'anywhere',
   'brain.daily_usd': 'machine',
   'brain.monthly_usd': 'machine',
   'log.level': 'machine',

@@ -77,6 +77,8 @@ export interface InboundMessage {
   recipients?: Recipients
   /** The attachments in order; their contents are already stored. */
   files?: NamedFile[]
+  /** It was spoken, and the text is what was understood. */
+  spoken?: true
   /** Why a model cannot answer it, in words for the sender. It is stored and refused with this text. */
   refusal?: AnyText
   /** When its platform deletes it. */

@@ -147,3 +147,11 @@ export interface Shrunk {
   /** The platform's ids of its other parts, which can be removed. */
   beside: string[]
 }
+
+/** What the delegates of one turn may use together. */
+export interface DelegateLimits {
+  count: number
+  /** Read and written, cached or not. */
+  tokens: number
+  usd: number
+}

@@ -13,6 +13,7 @@ import { addSizes, measure, type Size, tokensIn, ZERO_SIZE } from './tokens.ts'
 export type PartKind =
   | 'policy'
   | 'profile'
+  | 'other-tools'
   | 'status'
   | 'lane-summary'
   | 'facts'
@@ -24,6 +25,7 @@ export type PartKind =
   | 'quoted-reply'
   | 'open-question'
   | 'sources'
+  | 'library'
   | 'message'
 
 /** The record of what the model sees on one turn. */
@@ -67,10 +69,18 @@ export interface AssembledPart {
   facts?: number[]
   /** The messages behind the lines of day notes in it. */
   noted?: number[]
+  /** The passages of the library in it. */
+  passages?: ShownPassage[]
   /** The lowest trust in it; undefined for our own text and in old turns that did not record it. */
   trust?: Trust
   /** The other people whose words are in it; undefined in old turns that did not record it. */
   foreign?: Foreign[]
+}
+
+/** A passage of the library and the name of its file. */
+export interface ShownPassage {
+  id: number
+  file: string
 }
 
 export interface LeftOutMessages {
@@ -95,6 +105,7 @@ export interface BlockItem {
   messages: number[]
   facts?: number[]
   noted?: number[]
+  passages?: ShownPassage[]
   trust?: Trust
   foreign?: Foreign[]
 }
@@ -108,7 +119,7 @@ export interface TurnFacts {
 
 export interface TurnContent extends Pick<Assembly, 'text' | 'context'> {
   /** The parts that do not depend on the past. */
-  fixed: Partial<Record<'policy' | 'profile' | 'status' | 'message', string>>
+  fixed: Partial<Record<'policy' | 'profile' | 'other-tools' | 'status' | 'message', string>>
   blocks: ContextBlock[]
   leftOut: ContextBlock['leftOut']
 }
@@ -173,20 +184,21 @@ function fixedItem(kind: PartKind, text: string): BlockItem {
 /** Groups items by kind and reason. Tokens are rounded so that the parts do not add up to more than the whole. */
 function groupIntoParts(items: BlockItem[], factor: number): AssembledPart[] {
   const parts = new Map<string, PartGroup>()
-  for (const { kind, reason, size, messages, facts = [], noted = [], trust, foreign = [] } of items) {
+  for (const { kind, reason, size, messages, facts = [], noted = [], passages = [], trust, foreign = [] } of items) {
     const key = `${kind} ${serializeText(reason)}`
-    const empty = { ids: [], facts: [], noted: [], trusts: [], foreign: [] }
+    const empty = { ids: [], facts: [], noted: [], passages: [], trusts: [], foreign: [] }
     const part: PartGroup = parts.get(key) ?? { kind, reason, size: ZERO_SIZE, ...empty }
     part.size = addSizes(part.size, size)
     part.ids.push(...messages)
     part.facts.push(...facts)
     part.noted.push(...noted)
+    part.passages.push(...passages)
     if (trust) part.trusts.push(trust)
     part.foreign.push(...foreign)
     parts.set(key, part)
   }
   let [countedSize, countedTokens] = [ZERO_SIZE, 0]
-  return [...parts.values()].map(({ kind, reason, size, ids, facts, noted, trusts, foreign }) => {
+  return [...parts.values()].map(({ kind, reason, size, ids, facts, noted, passages, trusts, foreign }) => {
     const messages = [...new Set(ids)].toSorted((a, b) => a - b)
     countedSize = addSizes(countedSize, size)
     const tokens = tokensIn(countedSize, factor) - countedTokens
@@ -199,6 +211,7 @@ function groupIntoParts(items: BlockItem[], factor: number): AssembledPart[] {
       messages,
       ...(facts.length > 0 && { facts }),
       ...(noted.length > 0 && { noted }),
+      ...(passages.length > 0 && { passages }),
       ...(trusts.length > 0 && { trust: lowestTrust(trusts) }),
       ...(distinctForeign.length > 0 && { foreign: distinctForeign }),
     }
@@ -212,6 +225,7 @@ interface PartGroup {
   ids: number[]
   facts: number[]
   noted: number[]
+  passages: ShownPassage[]
   trusts: Trust[]
   foreign: Foreign[]
 }

@@ -5,7 +5,15 @@ import { type HistorySource, NO_HITS } from './history-source.ts'
 // person may not read is filtered before all this, so that a failure never shows more than a success would.
 
 /** The steps of making a turn that can fail. */
-export type AssemblyStep = 'choosing' | 'recall' | 'summaries' | 'results' | 'facts' | 'open question' | 'triage'
+export type AssemblyStep =
+  | 'choosing'
+  | 'recall'
+  | 'summaries'
+  | 'results'
+  | 'facts'
+  | 'library'
+  | 'open question'
+  | 'triage'
 
 /** What the turn still has after a failure: all but that step, the last lines and the message, or only the message. */
 export type RemainingContent = 'the rest' | 'last lines' | 'message'
@@ -47,6 +55,7 @@ export function guardSource(source: HistorySource, { attempt }: AssemblySteps): 
     background: (...args) => attempt('results', () => source.background(...args), []),
     pendingQuestion: (...args) => attempt('open question', () => source.pendingQuestion(...args), undefined),
     facts: (query) => attempt('facts', () => source.facts(query), []),
+    library: (query) => attempt('library', () => source.library(query), []),
     recall: (query) => attempt('recall', () => source.recall(query), NO_HITS),
     places: (...args) => attempt('recall', () => source.places(...args), new Map()),
     adjacent: (...args) => attempt('recall', () => source.adjacent(...args), new Map()),

@@ -19,6 +19,7 @@ import { isShortened } from './layers/history-block.ts'
 import { type Arrival, type LanePast, neighboursOfTarget, readArrival, readLanePast } from './layers/lane-past.ts'
 import { createLastLines, fillLastLayers, readLastLines } from './layers/last-lines.ts'
 import { fillLayers, fillTurn } from './layers/layers.ts'
+import { libraryFor } from './layers/library-block.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
 import { createLinesAround, evidenceBarFor, recallFor } from './layers/recalled-lines.ts'
 import type { SecondOpinion } from './layers/second-opinion.ts'
@@ -152,6 +153,7 @@ export function createGateway(
         selection,
         previousResults,
         facts: factsFor(source, question, lanePast),
+        library: libraryFor(source, question, lanePast),
         recalled,
         linesAround: createLinesAround(source, question, lanePast, rejectedIds(selection)),
         recallText: questionText(question),
@@ -219,6 +221,7 @@ export function createGateway(
         newMessages: newChatMessages,
         background,
         facts,
+        library: libraryFor(source, question, arrival, shown),
         recalled,
         linesAround: createLinesAround(source, question, arrival, idsInSession(shown, arrival)),
         recallText: questionText(question),

@@ -4,6 +4,7 @@ import type { LocalizedText } from '../messages/localized.ts'
 import type { PendingQuestion } from './choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from './past.ts'
 import type { EvidenceBar } from './recall/evidence-stop.ts'
+import type { LibraryHit, LibraryQuery } from './recall/library-recall.ts'
 import type { Relation } from './recall/related-past.ts'
 
 /**
@@ -30,6 +31,8 @@ export interface HistorySource {
   /** Our open question in the lane. */
   pendingQuestion(lane: Lane, bound: Bound): PendingQuestion | undefined
   marks(lane: Lane, bound: Bound): LaneMarks
+  /** The passages of the owner's library that fit the question, best first; empty unless the owner alone reads the answer. */
+  library(query: LibraryQuery): LibraryHit[]
   /** The remembered facts that speak to the question and may be shown where it is asked, best first. */
   facts(query: FactsQuery): Fact[]
   recall(query: PastQuery): RecallResult

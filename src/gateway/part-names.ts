@@ -32,11 +32,13 @@ export function shareForPart(kind: string): ShareName {
 const shareByKind: Partial<Record<string, ShareName>> = {
   policy: 'system',
   profile: 'system',
+  'other-tools': 'system',
   status: 'system',
   'lane-summary': 'summary',
   'conversation-summary': 'summary',
   facts: 'recalled',
   recalled: 'recalled',
+  library: 'recalled',
   history: 'history',
   'previous-tasks': 'history',
   'since-last-turn': 'history',
@@ -51,7 +53,7 @@ export function countsTowardsPast(kind: string): boolean {
   return !kindsOutsidePast.has(kind)
 }
 
-const kindsOutsidePast = new Set<string>(['policy', 'profile', 'status', 'message'] satisfies PartKind[])
+const kindsOutsidePast = new Set<string>(['policy', 'profile', 'other-tools', 'status', 'message'] satisfies PartKind[])
 
 /** Tells people which step failed while a turn was made, and what the turn was made of instead. */
 export function failureSentence({ step, left }: { step: string; left: string }): LocalizedText {

@@ -3,6 +3,7 @@ import type { SourceBlock } from '../domain/job.ts'
 import { withoutRecipients } from '../domain/message-parts.ts'
 import type { Role, Trust } from '../domain/person.ts'
 import type { Meaning, ReadableChats } from '../domain/recall.ts'
+import type { OtherTool } from './other-tools.ts'
 import type { PastMessage } from './past.ts'
 import type { Profile } from './profile.ts'
 import type { Skill } from './skills.ts'
@@ -29,6 +30,8 @@ export interface Question {
     chats: ReadableChats
     /** Whose private facts may be shown; undefined where others read along. */
     privateFactsOf?: number | undefined
+    /** Whether passages of the owner's library may be shown: nobody but the owner reads the answer. */
+    readsLibrary?: boolean | undefined
   }
   /** The owner has never been answered, and nothing is written about them yet. */
   isFirstMeeting?: boolean | undefined
@@ -42,6 +45,8 @@ export interface Question {
   profile?: Profile | undefined
   /** What the model can read how to do; absent if there is nothing. */
   skills?: Skill[] | undefined
+  /** The tools that the prompt only names because there are so many; absent if there are none. */
+  otherTools?: readonly OtherTool[] | undefined
   /** See `fenceOf`; the same for all turns of an epoch. */
   fence: string
   /** The tokens that the model reported, divided by our estimate; 1 until it reported any. */
@@ -90,6 +95,8 @@ export interface ShownInEpoch {
   newMessages: PastMessage[]
   /** The ids of the remembered facts that were shown. */
   facts?: ReadonlySet<number> | undefined
+  /** The ids of the passages of the library that were shown. */
+  passages?: ReadonlySet<number> | undefined
 }
 
 /** The settings of `[conversation]`, and what is known about the brain. */

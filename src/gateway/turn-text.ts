@@ -1,8 +1,9 @@
 import type { AnyText, LocalizedText } from '../messages/localized.ts'
-import { type Assembly, type ContextBlock, type Opening, recordAssembly } from './assembly.ts'
+import { type Assembly, type ContextBlock, type Opening, recordAssembly, type TurnContent } from './assembly.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import type { Arrival } from './layers/lane-past.ts'
 import type { Layers } from './layers/layers.ts'
+import { otherToolsBlock } from './other-tools.ts'
 import { describeChat, policyFor } from './policy.ts'
 import { firstMeeting, profileBlock } from './profile.ts'
 import { type GatewaySettings, type Question, questionText } from './question.ts'
@@ -25,19 +26,34 @@ export function renderOpening(
 ): Opening {
   const policy = joinBlocks([policyRules(question, settings), describeChat(question.place), fenceRule(question.fence)])
   const profile = renderProfile(question, settings)
+  const otherTools = renderOtherTools(question, settings)
   const status = renderStatus(question, state, false)
-  const layers3To5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.recalled.xml, layers.history.xml])
+  const layers3To5 = joinBlocks([
+    layers.summary.xml,
+    layers.facts.xml,
+    layers.library.xml,
+    layers.recalled.xml,
+    layers.history.xml,
+  ])
   const turn = { question, settings, continuation: state.continuation, selection }
   const message = renderMessages(question, state)
   const layer6 = joinBlocks([layers.quote.xml, layers.sources.xml])
   const record = recordAssembly(turn, {
     text: joinBlocks([layer6, status, message]),
     context: joinBlocks([layers3To5, layer6]),
-    fixed: { policy, profile, status, message },
-    blocks: [layers.summary, layers.facts, layers.recalled, layers.history, layers.quote, layers.sources],
+    fixed: { policy, profile, 'other-tools': otherTools, status, message },
+    blocks: [
+      layers.summary,
+      layers.facts,
+      layers.library,
+      layers.recalled,
+      layers.history,
+      layers.quote,
+      layers.sources,
+    ],
     leftOut,
   })
-  return { ...record, system: joinBlocks([policy, profile, layers3To5]) }
+  return { ...record, system: joinBlocks([policy, profile, otherTools, layers3To5]) }
 }
 
 export function renderTurn(
@@ -50,6 +66,7 @@ export function renderTurn(
   const status = renderStatus(question, state, true)
   const context = joinBlocks([
     layers.facts.xml,
+    layers.library.xml,
     layers.recalled.xml,
     layers.history.xml,
     layers.quote.xml,
@@ -66,7 +83,7 @@ export function renderTurn(
     text: joinBlocks([context, status, message]),
     context,
     fixed: { status, message },
-    blocks: [layers.facts, layers.recalled, layers.history, layers.quote, layers.sources],
+    blocks: [layers.facts, layers.library, layers.recalled, layers.history, layers.quote, layers.sources],
     leftOut: [],
   })
 }
@@ -75,14 +92,16 @@ export function renderTurn(
 export function renderWithoutContext(question: Question, settings: GatewaySettings, reason: LocalizedText): Opening {
   const policy = joinBlocks([policyRules(question, settings), describeChat(question.place)])
   const profile = renderProfile(question, settings)
-  const message = renderMessageOnly(question, settings, { policy, profile }, reason)
-  return { ...message, system: joinBlocks([policy, profile]) }
+  const otherTools = renderOtherTools(question, settings)
+  const fixed = { policy, profile, 'other-tools': otherTools }
+  const message = renderMessageOnly(question, settings, fixed, reason)
+  return { ...message, system: joinBlocks([policy, profile, otherTools]) }
 }
 
 export function renderMessageOnly(
   question: Question,
   settings: GatewaySettings,
-  fixed: { policy?: string; profile?: string },
+  fixed: TurnContent['fixed'],
   reason: LocalizedText,
 ): Assembly {
   const message = questionText(question)
@@ -102,6 +121,10 @@ function renderProfile(question: Question, { enabled, tools }: GatewaySettings):
     meets ? firstMeeting : profileBlock(question),
     tools ? skillsBlock(question.skills ?? [], question.fence) : '',
   ])
+}
+
+function renderOtherTools({ otherTools = [], fence }: Question, { tools }: GatewaySettings): string {
+  return tools ? otherToolsBlock(otherTools, fence) : ''
 }
 
 function renderStatus(question: Question, { continuation, focus, style }: TurnState, inSession: boolean): string {

@@ -132,13 +132,15 @@ function createFailedChild(exited: Promise<Exit>): Child {
 export interface RunLimits {
   timeoutMs: number
   maxBytes: number
+  /** What the process reads from its stdin; nothing by default. */
+  input?: Buffer
 }
 
 /** The result of a process that ran to its end, or why it was ended early. */
 export type RunOutcome = (Exit | { status: Cut }) & { stdout: string; stderr: string }
 type Cut = 'timeout' | 'flood' | 'aborted'
 
-/** Runs a process to its end with an empty stdin. Never rejects because of what the process did. */
+/** Runs a process to its end. Never rejects because of what the process did. */
 export async function runChild(command: ProcessCommand, limits: RunLimits, signal: AbortSignal): Promise<RunOutcome> {
   if (signal.aborted) return { status: 'aborted', stdout: '', stderr: '' }
   const child = startChild(command)
@@ -151,7 +153,7 @@ export async function runChild(command: ProcessCommand, limits: RunLimits, signa
   const onAbort = () => cutShort('aborted')
   const timer = setTimeout(() => cutShort('timeout'), limits.timeoutMs)
   signal.addEventListener('abort', onAbort, { once: true })
-  child.stdin.end()
+  child.stdin.end(limits.input)
   const stdout = collect(child.stdout, limits.maxBytes, () => cutShort('flood'))
   const stderr = collect(child.stderr, limits.maxBytes, () => cutShort('flood'))
 

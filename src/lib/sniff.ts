@@ -10,6 +10,8 @@ export type FileType =
   | 'application/zip'
   | 'audio/ogg'
   | 'audio/mpeg'
+  | 'audio/wav'
+  | 'audio/flac'
   | 'video/mp4'
   | 'text/plain'
   | 'application/octet-stream'
@@ -51,6 +53,8 @@ const signatures: [type: FileType, matches: (head: Uint8Array) => boolean][] = [
   ['image/jpeg', hasMagicAt(0, '\xff\xd8\xff')],
   ['image/gif', (head) => hasMagicAt(0, 'GIF87a')(head) || hasMagicAt(0, 'GIF89a')(head)],
   ['image/webp', (head) => hasMagicAt(0, 'RIFF')(head) && hasMagicAt(8, 'WEBP')(head)],
+  ['audio/wav', (head) => hasMagicAt(0, 'RIFF')(head) && hasMagicAt(8, 'WAVE')(head)],
+  ['audio/flac', hasMagicAt(0, 'fLaC')],
   ['application/pdf', hasMagicAt(0, '%PDF-')],
   ['application/zip', (head) => hasMagicAt(0, 'PK\x03\x04')(head) || hasMagicAt(0, 'PK\x05\x06')(head)],
   ['audio/ogg', hasMagicAt(0, 'OggS')],

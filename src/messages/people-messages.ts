@@ -12,7 +12,7 @@ export const peopleMessages = localized({
     unknownAddress: (address: string) => `I know nobody with the address ${address}. "skein people" lists everybody.`,
     inConfiguration: (address: string, table: string) =>
       `${address} is let in by the configuration. Remove it from the lists in [${table}] and restart Skein.`,
-    addressInUse: (address: string) => `${address} is how the owner reaches me, so it cannot be removed.`,
+    addressInUse: (address: string) => `${address} belongs to the owner, so it cannot be removed.`,
     unknownPerson: 'I only talk to people my owner has let in. If you know my owner, ask to be added.',
     ownerHasPage: 'The owner signs in with a link of their own. Use “Sign in another device”.',
     noSuchRequest: 'There is no such request any more.',
@@ -58,8 +58,7 @@ export const peopleMessages = localized({
     unknownAddress: (address) => `Die Adresse ${address} kenne ich nicht. „skein people“ listet alle auf.`,
     inConfiguration: (address, table) =>
       `${address} ist durch die Konfiguration zugelassen. Entferne sie aus den Listen in [${table}] und starte Skein neu.`,
-    addressInUse: (address) =>
-      `Über ${address} erreicht mich der Besitzer, deshalb lässt sich diese Adresse nicht entfernen.`,
+    addressInUse: (address) => `${address} gehört dem Besitzer, deshalb lässt sich diese Adresse nicht entfernen.`,
     unknownPerson:
       'Ich schreibe nur mit Leuten, die mein Besitzer hinzugefügt hat. Wenn du ihn kennst, bitte ihn, dich hinzuzufügen.',
     ownerHasPage: 'Der Besitzer meldet sich mit einem eigenen Link an. Nimm „Weiteres Gerät anmelden“.',

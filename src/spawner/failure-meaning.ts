@@ -1,5 +1,6 @@
 import type { AnyText } from '../messages/localized.ts'
-import type { Failure, FailureClass } from './spawner.ts'
+import type { FailureClass } from './failure-classes.ts'
+import type { Failure } from './spawner.ts'
 
 /** What a failure means for the queue, and its text for the person. */
 export type FailureMeaning = Pick<Failure, 'class' | 'retry' | 'what' | 'advice' | 'ownerAdvice'>

@@ -1,10 +1,12 @@
 import type { GrowthBounds, Spread } from '../domain/context-use.ts'
 import type { Foreign } from '../domain/foreign.ts'
 import type { ChatId } from '../domain/ids.ts'
+import type { NamedTools } from '../domain/other-tools.ts'
 import type { Role, Trust } from '../domain/person.ts'
-import type { TaskKind } from '../domain/task.ts'
+import type { DelegateLimits, TaskKind } from '../domain/task.ts'
 import type { FileType } from '../lib/sniff.ts'
 import type { AnyText } from '../messages/localized.ts'
+import type { FailureClass } from './failure-classes.ts'
 import type { ModelFacts } from './model-facts.ts'
 
 export type { GrowthBounds, Spread }
@@ -92,6 +94,8 @@ export interface Tools extends ToolLines {
 export interface ToolLines {
   /** What people see while one of the daemon's tools runs. */
   line(name: string, input: Record<string, unknown>): string
+  /** The input to show people; by default, what the model wrote. */
+  shownInput?(name: string, input: Record<string, unknown>): Record<string, unknown>
 }
 
 export interface ListedTool {
@@ -167,6 +171,10 @@ export interface Turn {
   workspace?: string
   /** Which of the brain's own tools are available; none by default. Each use is still judged. */
   ownTools?: string[]
+  /** Tools of MCP servers that the system prompt only names, because there are many. */
+  namedTools?: NamedTools
+  /** How much of the work may be handed to delegates: sessions that get only a brief. Absent if nothing may. */
+  delegates?: DelegateLimits
   /** Undefined for a single turn without a session. */
   session?: Session
   /** Layers 1 to 5: the system prompt. The same for every turn of a session. */
@@ -228,28 +236,6 @@ export interface Action {
   input?: string
   output?: string
 }
-
-export const failureClasses = [
-  'missing',
-  'stale',
-  'auth',
-  'billing',
-  'rate_limit',
-  'overloaded',
-  'network',
-  'server',
-  'model',
-  'overflow',
-  'too_large',
-  'refusal',
-  'max_turns',
-  'budget',
-  'invalid',
-  'crash',
-  'hang',
-  'flood',
-] as const
-export type FailureClass = (typeof failureClasses)[number]
 
 export interface Failure {
   class: FailureClass

@@ -5,16 +5,18 @@ import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { permissionMessages } from '../messages/permission-messages.ts'
 import { type Asides, beginAsideTool } from './aside.ts'
-import { describeLine, type MessageReader } from './library.ts'
 import { type Memories, memoryTools } from './memory.ts'
+import { describeLine, type MessageReader } from './message-reader.ts'
 import { type ProfileEditor, profileTools, type Skills } from './profile.ts'
 import { type Jobs, scheduleTools } from './schedule.ts'
+import { type LibraryReader, searchLibrary } from './search-library.ts'
 import { searchMessages } from './search-messages.ts'
 import { defineTool, type Scope, type Tool } from './tool.ts'
 
 /** The services that the tools use. */
 export interface ToolServices {
-  library: MessageReader
+  messages: MessageReader
+  library: LibraryReader
   files: OutgoingFiles
   jobs: Jobs
   asides: Asides
@@ -25,21 +27,32 @@ export interface ToolServices {
 }
 
 /** All tools, in the order in which the model sees them. */
-export function allTools({ library, files, jobs, asides, memories, silence, profiles, skills }: ToolServices): Tool[] {
+export function allTools({
+  messages,
+  library,
+  files,
+  jobs,
+  asides,
+  memories,
+  silence,
+  profiles,
+  skills,
+}: ToolServices): Tool[] {
   return [
-    searchMessages(library),
-    getConversation(library),
+    searchMessages(messages),
+    getConversation(messages),
+    searchLibrary(library),
     ...memoryTools(memories),
     ...scheduleTools(jobs),
     beginAsideTool(asides),
     ...profileTools(profiles, skills),
     sendFile(files),
-    contextStatus(library),
+    contextStatus(messages),
     staySilent(silence),
   ]
 }
 
-export function contextStatus(library: MessageReader) {
+export function contextStatus(messages: MessageReader) {
   return defineTool({
     name: 'context_status',
     description: 'Shows how full your context is.',
@@ -48,7 +61,7 @@ export function contextStatus(library: MessageReader) {
     minRole: 'guest',
     line: () => 'looking at how full the conversation is',
     run(_input, scope) {
-      const { turns, contextTokens, windowTokens, storedMessages, epochOpenedAt } = library.status(scope)
+      const { turns, contextTokens, windowTokens, storedMessages, epochOpenedAt } = messages.status(scope)
       const since = epochOpenedAt ? ` since ${dateAndTime(epochOpenedAt, scope.timezone)}` : ''
       const share = windowTokens ? ` of ${windowTokens}` : ''
       return `${turns} turns${since}; ${contextTokens}${share} tokens in the last request; ${storedMessages} messages of this chat are stored, and search_messages searches all of them.`
@@ -58,7 +71,7 @@ export function contextStatus(library: MessageReader) {
 
 const MAX_LINES_AROUND = 60
 
-export function getConversation(library: MessageReader) {
+export function getConversation(messages: MessageReader) {
   return defineTool({
     name: 'get_conversation',
     description: 'Shows a message in full and those around it.',
@@ -81,7 +94,7 @@ export function getConversation(library: MessageReader) {
     minRole: 'guest',
     line: ({ message }) => `reading around message ${quoted(message)}`,
     run({ message, ...options }, scope) {
-      const lines = library.around(scope, message, options)
+      const lines = messages.around(scope, message, options)
       if (lines.length === 0) return `There is no message m${message} to read.`
       return [`Times are in ${scope.timezone}.`, ...lines.map((line) => describeLine(line, scope.timezone))].join('\n')
     },

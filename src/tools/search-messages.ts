@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/visible.ts'
 import { dateText } from '../lib/time/calendar.ts'
-import { describeLine, type FoundLine, type FoundLines, type MessageQuery, type MessageReader } from './library.ts'
+import {
+  describeLine,
+  type FoundLine,
+  type FoundLines,
+  type MessageQuery,
+  type MessageReader,
+} from './message-reader.ts'
 import { defineTool } from './tool.ts'
 
 /** The most text that one result may have. */
@@ -47,7 +53,7 @@ const input = z
     error: 'Set query, person, from or to.',
   })
 
-export function searchMessages(library: MessageReader) {
+export function searchMessages(messages: MessageReader) {
   return defineTool({
     name: 'search_messages',
     description,
@@ -58,7 +64,7 @@ export function searchMessages(library: MessageReader) {
       `searching for ${quoted([query, person, from, to].filter(Boolean).join(', '))}`,
     async run({ order, ...given }, scope) {
       const messageQuery: MessageQuery = { ...given, order: order ?? (given.query.trim() === '' ? 'oldest' : 'best') }
-      const found = await library.search(scope, messageQuery)
+      const found = await messages.search(scope, messageQuery)
       if ('problem' in found) return found.problem
       return describeFound(found, messageQuery, scope.timezone)
     },

@@ -1,9 +1,11 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
-import { listSizes, measureData } from '../../src/app/data-sizes.ts'
+import { expect, inject, test } from 'vitest'
+import { createDataSizes, listSizes, measureData } from '../../src/app/data-sizes.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
 import { measureStore } from '../../src/store/file/store-sizes.ts'
 import { createRecallWorld } from '../store/recall/recall-world.ts'
+import { silentLog } from '../support/silent-log.ts'
 
 test('every page of the store is counted once, and every file of the data folder under its name', async () => {
   const { db, say } = createRecallWorld()
@@ -50,4 +52,23 @@ test('every page of the store is counted once, and every file of the data folder
       .map(({ bytes }) => bytes)
       .toSorted((a, b) => b - a),
   )
+})
+
+test('a daemon without a configuration file measures in a process of its own', async () => {
+  const { db } = createRecallWorld()
+  const dataDir = dirname(db.raw.name)
+  const stop = new AbortController()
+  const sizes = createDataSizes({
+    dataDir,
+    configFile: undefined,
+    env: { PATH: process.env.PATH, HOME: dataDir },
+    program: [join(inject('build'), 'dist/main.js')],
+    clock: systemClock,
+    log: silentLog,
+    firstMs: 0,
+  })
+  const running = sizes.run(stop.signal)
+  await expect.poll(() => sizes.last()?.parts.length).toBeGreaterThan(2)
+  stop.abort()
+  await running
 })

@@ -25,7 +25,13 @@ function fault(text: string): unknown {
   return undefined
 }
 
-const money = ['brain.daily_usd', 'brain.monthly_usd', 'brain.claude.max_usd', 'scheduler.daily_usd']
+const money = [
+  'brain.daily_usd',
+  'brain.monthly_usd',
+  'brain.delegate_usd',
+  'brain.claude.max_usd',
+  'scheduler.daily_usd',
+]
 const fractions = ['conversation.context_recency_hours', 'conversation.selection_timeout']
 const toolLists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.claude.allow.member']
 const nativeLists = ['native.tools', 'native.allow.owner', 'native.allow.member']
@@ -44,8 +50,11 @@ const lists = [
   ...nameLists,
   ...mailLists,
   ...voiceLists,
+  'speech.command',
   ...jobLists,
   'backup.command',
+  'library.folders',
+  'library.trusted_folders',
 ]
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 
@@ -62,6 +71,7 @@ describe.each(keys.map((key) => key.name))('%s', (name) => {
   if (nameLists.includes(name)) refused.push('[""]', '[1]', '"alice"')
   if (addressLists.includes(name)) refused.push('["ana"]', '[1]', '"ana@example.org"', '["Ana <ana@example.org>"]')
   if (nativeLists.includes(name)) refused.push('"run_command"', '["rm"]', '["run_command", 1]', '["run_command("]')
+  if (name.startsWith('library.')) refused.push('["notes"]', '["./notes"]', '["~"]', '"/notes"')
   if (toolLists.includes(name)) refused.push('"Bash"', '["rm"]', '["Bash", 1]', '["Bash("]')
   test.each(refused)('given as %s is refused by name', (value) => {
     const error = fault(`${name} = ${value}`)
@@ -95,7 +105,12 @@ describe('config.example.toml', () => {
   // What [native] names has to be there.
   const named = '[providers.openrouter]\nkind = "ollama"\nmodels = { general = "some-model" }\n'
   const uncommented = example.replace(/^# (\w+ = )/gm, '$1')
-  const spoken = { TRANSCRIPTION_KEY: 'sk-spoken', EMBEDDINGS_KEY: 'sk-meant', BACKUP_PASSPHRASE: 'sk-kept' }
+  const spoken = {
+    TRANSCRIPTION_KEY: 'sk-spoken',
+    SPEECH_KEY: 'sk-said',
+    EMBEDDINGS_KEY: 'sk-meant',
+    BACKUP_PASSPHRASE: 'sk-kept',
+  }
   const env = { ANTHROPIC_API_KEY: 'sk-example', MAIL_CLIENT_SECRET: 'sk-mailed', ...spoken }
   // A mailbox has a password or a sign-in, not both.
   const signedIn = uncommented.replace(/^password = "file:mail-password"$/m, '')
@@ -116,6 +131,8 @@ describe('config.example.toml', () => {
     'metrics.token',
     'log.file',
     ...['bind', 'public_url', 'voice.url', 'voice.api_key'].map((key) => `web.${key}`),
+    'speech.url',
+    'speech.api_key',
     ...free,
     ...money,
     ...['fast', 'general', 'smart'].map((role) => `brain.models.${role}`),

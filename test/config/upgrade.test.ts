@@ -31,7 +31,8 @@ function camelCased(tree: unknown): unknown {
 
 /** Keys that came later. */
 const newer = ['brain.asides', 'metrics.token', 'web.titles', 'log.file', 'log.file_mb', 'log.file_count']
-const isNewer = (name: string) => /^(backup|memory|push|retention|runners)\./.test(name) || newer.includes(name)
+const isNewer = (name: string) =>
+  /^(backup|library|memory|push|retention|runners)\.|^brain\.delegate/.test(name) || newer.includes(name)
 
 test('a file with every key of an earlier version has the same values without a warning', () => {
   const config = loadConfig(folderWith(fixture).configFile, {})

@@ -44,7 +44,7 @@ import { findOverflow } from '../../src/spawner/native/providers/failures/overfl
 import { pageText } from '../../src/spawner/native/tools/fetch-page.ts'
 import { commandEffect, editEffect } from '../../src/tasks/permissions/action-effect.ts'
 import { covers } from '../../src/tasks/permissions/tool-rules.ts'
-import { excerpt } from '../../src/tasks/recall/library.ts'
+import { excerpt } from '../../src/tasks/recall/message-reader.ts'
 import { readTypedQuery } from '../../src/tasks/recall/typed-query.ts'
 import { colourCode } from '../../src/web/page/text/code-colours.ts'
 

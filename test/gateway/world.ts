@@ -117,6 +117,7 @@ export function sourceOf(past: Past): HistorySource {
     return { earlier, before, after }
   }
   return {
+    library: () => [],
     messages: (inLane, bound, { olderThan, after, limit }) =>
       saidIn(inLane, bound)
         .filter((one) => (!olderThan || byTime(one, olderThan) < 0) && (!after || one.at > after))

@@ -22,7 +22,8 @@ const known: [type: FileType, head: string][] = [
   ['video/mp4', '\0\0\0\x20ftypisom'],
   ['text/plain', 'name,price\r\nbread,3\n'],
   ['application/octet-stream', '\x7fELF\x02\x01\x01\0'],
-  ['application/octet-stream', 'RIFF\x24\0\0\0WAVEfmt '],
+  ['audio/wav', 'RIFF\x24\0\0\0WAVEfmt '],
+  ['application/octet-stream', 'RIFF\x24\0\0\0AVI LIST'],
   ['application/octet-stream', ''],
 ]
 

@@ -129,7 +129,7 @@ export function brainContract(name: string, { open, asks }: ContractOptions): vo
         kind: 'done',
         text: 'Now in words.',
       })
-      expect(world.seen()).toContain('Your last answer was empty. Answer the person now, in words.')
+      expect(world.seen()).toContain('Your last answer was empty. Answer now, in words.')
       world.answers('')
       const before = world.requests()
       const events = await read(world.brain, inSession(session, 'and now?'))

@@ -3,7 +3,7 @@ import type { Config } from '../../src/config/config.ts'
 import { listTasks } from '../../src/store/work/tasks.ts'
 import type { RoadWorld } from '../support/road-world.ts'
 import { asked, live, press } from '../support/tool-world.ts'
-import { notesCommand } from '../tools/mcp-clients/clients.ts'
+import { manyCommand, notesCommand } from '../tools/mcp-clients/clients.ts'
 
 /**
  * What a scripted model does with one request: it uses a tool or answers, or whoever answers breaks off in the middle.
@@ -25,6 +25,8 @@ export interface ToolRequest {
   result: { text: string; failed: boolean } | undefined
   /** Everything that was said in the conversation. */
   text: string
+  /** As it was sent. */
+  raw: string
 }
 
 export interface ToolContractOptions {
@@ -74,6 +76,51 @@ export function toolContract(name: string, { open, write }: ToolContractOptions)
       expect(first?.tools).toEqual(expect.arrayContaining([write.tool, 'schedule', 'send_file', 'fetch_page']))
       await world.settle()
       expect(world.web.sent.at(-1)?.body).toBe('Done.')
+    })
+
+    test('of more than 30 tools of servers the prompt has the names, and two tools reach them', async () => {
+      const { world, script, requests } = await aWorld({ mcp: { shop: { command: manyCommand(45), env: [] } } })
+      script(
+        { tool: 'find_tools', input: { query: 'rename an invoice' } },
+        { tool: 'call_tool', input: { name: 'shop__rename_invoice', arguments: { note: 'x' } } },
+        { tool: 'call_tool', input: { name: 'shop__rename_invoice', arguments: { id: 'A7' } } },
+        { says: 'Renamed.' },
+      )
+      world.say('Rename invoice A7.')
+      const running = live(world)
+      await asked(world)
+      expect(world.web.sent.at(-1)?.body).toContain('use `rename_invoice` from the server `shop`')
+      expect(world.web.sent.at(-1)?.body).not.toContain('call_tool')
+      press(world, 'yes 1')
+      await running
+      const [first, second, third, fourth] = requests()
+      expect(first?.tools).toEqual(expect.arrayContaining(['find_tools', 'call_tool']))
+      expect(first?.tools.join(' ')).not.toContain('shop__')
+      expect(first?.raw).toContain('\\nshop__rename_invoice: Renames one invoice of the shop.\\n')
+      expect(first?.raw).not.toContain('Why it is done')
+      expect(second?.result?.text).toContain('"shop__rename_invoice"')
+      expect(second?.result?.text).toContain('"required":["id"]')
+      expect(third?.result).toMatchObject({ text: expect.stringContaining('"id" is missing'), failed: true })
+      expect(fourth?.result).toMatchObject({ text: 'rename_invoice did {"id":"A7"}', failed: false })
+      const actions = world.db.statement('SELECT line FROM action').pluck().all().join()
+      expect(actions).toContain('looking for tools: "rename an invoice",using "rename_invoice" of shop')
+      expect(actions).not.toContain('call_tool')
+
+      // The server has other tools now. The session does not change, and find_tools tells.
+      script({ tool: 'find_tools', input: { query: 'shred' } }, { says: 'It can.' })
+      world.say('Can it shred one?')
+      await live(world)
+      const [, , , , fifth, sixth] = requests()
+      const beginning = (request: ToolRequest | undefined) => {
+        const { tools, system } = JSON.parse(request?.raw ?? '{}')
+        // The mark of what is cached moves on.
+        return JSON.stringify([tools, system]).replaceAll(/,"cache_control":\{[^}]*\}/g, '')
+      }
+      expect(beginning(fifth)).toBe(beginning(first))
+      expect(sixth?.result?.text).toContain('New since this conversation began: shop__shred_invoice.')
+      expect(sixth?.result?.text).toContain('Not available any more: shop__create_invoice.')
+      await world.settle()
+      expect(world.web.sent.at(-1)?.body).toBe('It can.')
     })
 
     test('a web page is fetched only if the person agrees', async () => {

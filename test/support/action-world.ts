@@ -5,7 +5,7 @@ import { nativeToolRights } from '../../src/spawner/native/tools/own-tools.ts'
 import type { ToolAction, Turn } from '../../src/spawner/spawner.ts'
 import { storeFile } from '../../src/store/files/files.ts'
 import { countLive } from '../../src/store/work/tasks.ts'
-import { createRoadWorld, type RoadWorld } from './road-world.ts'
+import { createRoadWorld, type RoadWorld, type WorldOptions } from './road-world.ts'
 import { createScriptedBrain } from './scripted-brain.ts'
 
 /** One thing that a model does: with a tool of the daemon, or with one of the brain's own. */
@@ -28,7 +28,7 @@ export interface DeedWorld extends RoadWorld {
 const names = ['read_file', 'list_files', 'write_file', 'edit_file', 'run_command', 'fetch_page']
 
 /** The whole road with a model in the test's hands that uses real tools and real leave. */
-export function createDeedWorld(): DeedWorld {
+export function createDeedWorld(options: Pick<WorldOptions, 'config'> = {}): DeedWorld {
   const plans = new Map<ChatId, Doing[][]>()
   const came: DeedWorld['came'] = new Map()
   const brain = createScriptedBrain(async function* (turn, signal) {
@@ -39,7 +39,7 @@ export function createDeedWorld(): DeedWorld {
   })
   const allow = ['write_file', 'edit_file', 'fetch_page', 'notes__find']
   const own = nativeToolRights({ tools: names, allow: { owner: allow, member: [] }, servers: ['notes'] })
-  const world = createRoadWorld({ brain: { ...brain, hasSessions: true, hasTools: true, own } })
+  const world = createRoadWorld({ ...options, brain: { ...brain, hasSessions: true, hasTools: true, own } })
 
   async function run(turn: Turn, doing: Doing, signal: AbortSignal): Promise<string> {
     if ('tool' in doing) {

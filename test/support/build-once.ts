@@ -30,7 +30,8 @@ export function teardown(): void {
   if (shared.skeinBuild !== undefined) rmSync(shared.skeinBuild, { recursive: true, force: true })
 }
 
-function copyBuild(): string {
+/** The program as it is built now, in a folder of its own. */
+export function copyBuild(): string {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`there is no build to test: ${stderr}`)
   const dir = mkdtempSync(join(tmpdir(), 'skein-build-'))

@@ -1,8 +1,10 @@
 import { onTestFinished } from 'vitest'
 import { openNative, openNativeStores, openProviders } from '../../src/app/native.ts'
+import { openMcpServers, openWebAndMcpTools } from '../../src/app/native-tools.ts'
 import type { Config } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { createBrains } from '../../src/spawner/brains.ts'
+import type { ToolSource } from '../../src/spawner/native/tools/native-tool.ts'
 import type { Brain } from '../../src/spawner/spawner.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from './road-world.ts'
 
@@ -34,10 +36,12 @@ export function createNativeWorld(
     ...options.config,
   }
   let made: Brain[] = []
+  let outer: ToolSource | undefined
   const world = createRoadWorld({
     ...options,
     settings: { totalMs: 280_000, ...options.settings },
     config,
+    listWebAndMcpTools: async (signal) => (await outer?.list(signal)) ?? [],
     brains(toolset, ground) {
       const deps = {
         ...ground,
@@ -46,7 +50,9 @@ export function createNativeWorld(
         env: process.env,
         scrub,
       }
-      const createBrain = openNative({ ...deps, ...openNativeStores(deps.db, deps) }, toolset)
+      const servers = openMcpServers(deps)
+      outer = openWebAndMcpTools(servers)
+      const createBrain = openNative({ ...deps, ...openNativeStores(deps.db, deps) }, toolset, servers)
       made = openProviders(config, ground.clock).map(createBrain)
       const [first, ...others] = made
       if (!first) throw new Error('no provider')

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { type DaemonRuntime, openRuntime } from '../../src/app/daemon-runtime.ts'
 import { createErasing } from '../../src/app/erasing.ts'
-import { buildPipeline, type DaemonRuntime, openRuntime, type Pipeline } from '../../src/app/pipeline.ts'
+import { buildPipeline, type Pipeline } from '../../src/app/pipeline.ts'
 import type { Channel, Inbox } from '../../src/channels/channel.ts'
 import type { Config } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
@@ -143,7 +144,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     erase: (scope, task) => void erasing.erase(scope, task),
     brains: (toolset) => options.brains?.(toolset, ground) ?? brains,
   })
-  const erasing = createErasing({ pipeline: built, dataDir: folder, config })
+  const erasing = createErasing({ runners: undefined, pipeline: built, dataDir: folder, config })
   const { inbox, worker, deliver, strangerNotices } = built
   onTestFinished(() => {
     stop.abort()

@@ -23,6 +23,7 @@ export function createScriptedChannel(
       commandPrefix: '/',
       dialect: 'markdown',
       streaming: 'drafts',
+      ...(name === 'web' && { hasVoice: true }),
       reconcileAfterMs: 30_000,
       retryForMs: 86_400_000,
     },

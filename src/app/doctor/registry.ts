@@ -4,12 +4,14 @@ import { channelChecks } from './checks/channels.ts'
 import { diskAndClockChecks } from './checks/disk-and-clock.ts'
 import { emailChecks } from './checks/email.ts'
 import { installationChecks } from './checks/installation.ts'
+import { libraryChecks } from './checks/library.ts'
 import { modelChecks } from './checks/models.ts'
 import { permissionChecks } from './checks/permissions.ts'
 import { runnerChecks } from './checks/runners.ts'
 import { sandboxChecks } from './checks/sandbox.ts'
 import { secretChecks } from './checks/secrets.ts'
 import { serviceChecks } from './checks/service.ts'
+import { speechChecks } from './checks/speech.ts'
 import { spendingChecks } from './checks/spending.ts'
 import { storeChecks } from './checks/store.ts'
 import { talkChecks } from './checks/talk.ts'
@@ -22,11 +24,13 @@ export const registry: readonly DoctorCheck[] = [
   ...installationChecks,
   ...permissionChecks,
   ...storeChecks,
+  ...libraryChecks,
   ...diskAndClockChecks,
   ...channelChecks,
   ...telegramChecks,
   ...talkChecks,
   ...emailChecks,
+  ...speechChecks,
   ...modelChecks,
   ...vectorChecks,
   ...runnerChecks,

@@ -78,6 +78,7 @@ async function fetchFilesOf<T extends Attachment>(
   const files: NamedFile[] = []
   const lines = [event.text]
   let refusal: LocalizedText | undefined
+  let isHeard = false
   for (const file of attachments) {
     const fetched = await deps.fetch(file)
     if (fetched.status === 'missing') lines.push(`[${file.name} could not be fetched: ${fetched.reason}]`)
@@ -85,8 +86,10 @@ async function fetchFilesOf<T extends Attachment>(
       files.push(fetched.file)
       if (!file.spoken) continue
       const transcript = await deps.transcribe(deps.fileStore.path(fetched.file.hash), file.name, signal)
-      if (transcript.status === 'heard') lines.push(transcript.text)
-      else {
+      if (transcript.status === 'heard') {
+        lines.push(transcript.text)
+        isHeard = true
+      } else {
         lines.push(`[The voice message could not be transcribed: ${textIn(transcript.reason, 'en')}]`)
         if (file.isAlone) refusal = channelMessages.notHeard(transcript.reason)
       }
@@ -96,6 +99,7 @@ async function fetchFilesOf<T extends Attachment>(
     ...event,
     text: lines.join('\n'),
     ...(files.length > 0 ? { files } : {}),
+    ...(isHeard && { spoken: true as const }),
     ...(refusal === undefined ? {} : { refusal }),
   }
 }

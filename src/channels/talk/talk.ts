@@ -87,6 +87,7 @@ export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
     manners: {
       textLimit: MAX_TALK_CHARS,
       commandPrefix: '!',
+      hasVoice: true,
       dialect: 'markdown',
       streaming: 'none',
       parts: toParts,

@@ -201,6 +201,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       textLimit: MAX_TELEGRAM_CHARS,
       commandPrefix: '/',
       hasButtons: true,
+      hasVoice: true,
       dialect: 'markdown',
       streaming: 'drafts',
       parts: (text, foot) => toParts(text, isCommand, foot),

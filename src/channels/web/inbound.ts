@@ -15,6 +15,8 @@ export interface WebMessage {
   replyTo?: string | undefined
   /** The message of the chat that it takes the place of. */
   replaces?: number | undefined
+  /** The text was dictated. */
+  spoken?: boolean | undefined
   sender: Address
   senderName: string
   /** Sent by a session on the public address. */
@@ -24,11 +26,12 @@ export interface WebMessage {
 }
 
 export function toMessage(message: WebMessage, at: Date): InboundMessage {
-  const { chat, key, text, files = [], replyTo, replaces, sender, senderName, elsewhere } = message
+  const { chat, key, text, files = [], replyTo, replaces, spoken, sender, senderName, elsewhere } = message
   const optional = {
     ...(files.length > 0 && { files }),
     ...(replyTo !== undefined && { replyTo }),
     ...(replaces !== undefined && { replaces }),
+    ...(spoken && { spoken: true as const }),
   }
   const { facts } = elsewhere ?? {}
   return {

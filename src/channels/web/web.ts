@@ -67,6 +67,7 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
       textLimit: Number.POSITIVE_INFINITY,
       commandPrefix: '/',
       hasButtons: true,
+      hasVoice: true,
       dialect: 'markdown',
       streaming: 'drafts',
       // The page shows what is in the store, so there is nothing to wait for.

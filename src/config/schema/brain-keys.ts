@@ -112,6 +112,16 @@ export const brain = section({
   asides: flag(false).describe(
     'Whether the model may begin longer work beside the chat by itself, with a tool. People can always ask for it with /aside.',
   ),
+  delegates: flag(false).describe(
+    'Whether the model may hand pieces of its work to delegates: fresh sessions that get only a brief and hand back a report. They have the same tools and need the same permissions.',
+  ),
+  delegate_count: wholeNumber(1, 100).default(5).describe('How many delegates one answer may have.'),
+  delegate_tokens: wholeNumber(1000, 1_000_000_000)
+    .default(1_000_000)
+    .describe('How many tokens the delegates of one answer may read and write together, cached or not.'),
+  delegate_usd: dollarAmount()
+    .default(2)
+    .describe('What the delegates of one answer may cost together, in dollars, as far as prices are known.'),
   daily_usd: dollarAmount()
     .optional()
     .meta({

@@ -8,11 +8,13 @@ import { brain } from './brain-keys.ts'
 import { talk, telegram, web } from './channel-keys.ts'
 import { compaction, conversationKeys, memory, recall } from './conversation-keys.ts'
 import { email } from './email-keys.ts'
+import { library } from './library-keys.ts'
 import { mcp, native, providers } from './native-keys.ts'
 import { push } from './push-keys.ts'
 import { runners } from './runner-keys.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
 import { nameText, secret, section, table, wholeNumber } from './shapes.ts'
+import { speech } from './speech-keys.ts'
 import { disk, log, retention } from './upkeep-keys.ts'
 
 /**
@@ -70,6 +72,7 @@ export const schema = table({
   recall,
   compaction,
   memory,
+  library,
   web,
   telegram,
   talk,
@@ -79,6 +82,7 @@ export const schema = table({
   briefings,
   heartbeat,
   mailboxes,
+  speech,
   brain,
   native,
   providers,

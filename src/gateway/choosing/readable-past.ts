@@ -45,9 +45,12 @@ function withoutUntrustedBeforeNew(source: HistorySource, { lane, asOf, now }: Q
   }
 }
 
-/** A job does not answer our open question, and the output of other jobs does not concern it. */
+/**
+ * A job does not answer our open question, and the output of other jobs does not concern it. It is shown no passages of
+ * the library unasked, because with text from others it could do less, and nobody is there to allow more.
+ */
 function withoutOtherJobs(source: HistorySource): HistorySource {
-  return { ...source, background: () => [], pendingQuestion: () => undefined }
+  return { ...source, background: () => [], pendingQuestion: () => undefined, library: () => [] }
 }
 
 /** A job with sources needs nothing of the past. */
@@ -61,6 +64,7 @@ function withoutPast(source: HistorySource): HistorySource {
     places: () => new Map(),
     adjacent: () => new Map(),
     facts: () => [],
+    library: () => [],
     recall: () => NO_HITS,
     nearest: () => [],
   }

@@ -77,7 +77,7 @@ export function fillLastLayers(
   const sources = fillSources(sourcesFor(question, last), scaleSize(budget, SOURCES_SHARE), last.style)
   const quote = fillQuote(last, scaleSize(budget, QUOTE_SHARE), new Set())
   const history = fillMessageList(name, last.lines, scaleSize(budget, LINES_SHARE), last.style)
-  return { summary: emptyBlock, facts: emptyBlock, recalled: emptyBlock, history, quote, sources }
+  return { summary: emptyBlock, facts: emptyBlock, library: emptyBlock, recalled: emptyBlock, history, quote, sources }
 }
 
 /** Shares of the budget. Together with the sources they leave room for the text between the blocks. */

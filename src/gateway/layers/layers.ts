@@ -1,12 +1,12 @@
 import { messageReferencesIn } from '../../domain/message-reference.ts'
 import type { ContextBlock } from '../assembly.ts'
-import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
 import type { TierPiece } from '../choosing/tiers.ts'
 import { filterAdjacent, filterPlaces, type Recalled } from '../history-source.ts'
 import type { Fact, PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import type { EvidenceBar } from '../recall/evidence-stop.ts'
+import type { LibraryHit } from '../recall/library-recall.ts'
 import type { Relation } from '../recall/related-past.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joined-blocks.ts'
 import {
@@ -33,8 +33,10 @@ import {
   reserveRoom,
   summariesShare,
 } from './layer-shares.ts'
+import { fillLibrary } from './library-block.ts'
 import { emptyBlock, fillMessageList, fillQuote, renderQuote } from './message-blocks.ts'
 import { fillRecalled, type LinesAround } from './recalled-block.ts'
+import { passagesFor } from './recalled-lines.ts'
 import type { Selection } from './selection.ts'
 import { fillSources, type TurnSources } from './sources-block.ts'
 
@@ -42,6 +44,7 @@ import { fillSources, type TurnSources } from './sources-block.ts'
 export interface Layers {
   summary: ContextBlock
   facts: ContextBlock
+  library: ContextBlock
   recalled: ContextBlock
   /** The recent conversation and background results or, on a later turn, the new messages of the lane. */
   history: ContextBlock
@@ -57,6 +60,7 @@ export interface LayerContents {
   selection: Selection
   previousResults: PastMessage[]
   facts: Fact[]
+  library: LibraryHit[]
   recalled: Recalled[]
   linesAround: LinesAround
   /** The text that recall searched with. */
@@ -76,6 +80,7 @@ export function fillLayers(
     selection,
     previousResults,
     facts,
+    library: libraryHits,
     recalled,
     linesAround,
     recallText,
@@ -94,7 +99,8 @@ export function fillLayers(
   const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
   const factsBlock = fillFacts(facts, scaleSize(fullBudget, FACTS_SHARE), style)
   const sources = fillSources(turnSources, scaleSize(fullBudget, SOURCES_SHARE), style)
-  const otherBlocks = [factsBlock, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))
+  const library = fillLibrary(libraryHits, fullBudget, style, 'opening')
+  const otherBlocks = [factsBlock, library, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))
   const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
   const summaryRoom = scaleSize(fullBudget, laneSummary ? shares.summary : 0)
   const available = subtractSize(fullBudget, addSizes(...otherBlocks))
@@ -176,7 +182,7 @@ export function fillLayers(
   )
   const newFacts = withoutSaidFacts(facts, [past, recalledBlock, quote], style)
   const finalFacts = newFacts.length === facts.length ? factsBlock : fillFacts(newFacts, factsBlock.size, style)
-  return { summary, facts: finalFacts, recalled: recalledBlock, history: past, quote, sources }
+  return { summary, facts: finalFacts, library, recalled: recalledBlock, history: past, quote, sources }
 
   function unrelatedLines(): ContextBlock['leftOut'] {
     const lines = isRelated ? [] : allPieces.flatMap(({ messages }) => messages)
@@ -190,6 +196,7 @@ export interface TurnContents {
   newMessages: PastMessage[]
   background: PastMessage[]
   facts: Fact[]
+  library: LibraryHit[]
   recalled: Recalled[]
   linesAround: LinesAround
   recallText: string
@@ -208,7 +215,8 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
   const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
   const sources = fillSources(turnSources, scaleSize(fullBudget, SOURCES_SHARE), style)
   const factsBlock = fillFacts(facts, scaleSize(fullBudget, FACTS_SHARE), style, MAX_FACT_LINES.later)
-  const otherBlocks = [factsBlock, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))
+  const library = fillLibrary(contents.library, fullBudget, style, 'later')
+  const otherBlocks = [factsBlock, library, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))
   const budget = subtractSize(fullBudget, addSizes(...otherBlocks))
   const recallRoom = scaleSize(budget, Math.min(1, settings.recallShare * LATER_TURN_RECALL_FACTOR[bar]))
   const reserved = reserveRoom(
@@ -232,16 +240,13 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
   const newFacts = withoutSaidFacts(facts, [past, recalledBlock, quote], style)
   const finalFacts =
     newFacts.length === facts.length ? factsBlock : fillFacts(newFacts, factsBlock.size, style, MAX_FACT_LINES.later)
-  return { summary: emptyBlock, facts: finalFacts, recalled: recalledBlock, history: past, quote, sources }
+  return { summary: emptyBlock, facts: finalFacts, library, recalled: recalledBlock, history: past, quote, sources }
 }
 
 type Limits = Pick<GatewaySettings, 'maxTokens' | 'maxBytes' | 'recallShare'> & { factor: number }
 
 /** How many of the best hits are shown in full, even in the history. */
 const MAX_WHOLE_HITS = 20
-
-/** How many hits are read to know how rare a word is. Reading more takes longer than it helps. */
-const MAX_COMPARED_HITS = 8
 
 /** The largest share of the budget for the last lines, which are always shown, however long they are. */
 const LAST_LINES_SHARE = { 'goes on': 0.5, 'is over': 0.25 }
@@ -273,12 +278,6 @@ function joinTwo(first: ContextBlock, second: ContextBlock): ContextBlock {
     parts: [...first.parts, ...second.parts],
     leftOut: [...first.leftOut, ...second.leftOut],
   }
-}
-
-/** The best hits say how rare a word of the question is among the texts that may have to be cut. */
-function passagesFor(recallText: string, recalled: Recalled[]): ChoosePassages {
-  const texts = recalled.slice(0, MAX_COMPARED_HITS).map(({ message }) => message.text)
-  return createPassages(recallText, texts)
 }
 
 /** The room that recall could use, at most the whole budget. */

@@ -1,5 +1,6 @@
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { joinTexts } from '../../messages/localized.ts'
+import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
 import { isSmallTalk } from '../choosing/small-talk.ts'
 import {
   filterAdjacent,
@@ -154,3 +155,12 @@ export function createLinesAround(
     },
   }
 }
+
+/** The best hits say how rare a word of the question is among the texts that may have to be cut. */
+export function passagesFor(recallText: string, recalled: Recalled[]): ChoosePassages {
+  const texts = recalled.slice(0, MAX_COMPARED_HITS).map(({ message }) => message.text)
+  return createPassages(recallText, texts)
+}
+
+/** How many hits are read to know how rare a word is. Reading more takes longer than it helps. */
+const MAX_COMPARED_HITS = 8

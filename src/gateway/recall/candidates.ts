@@ -83,7 +83,7 @@ export function gatherRecallCandidates(index: RecallIndex, search: CandidateSear
   }
 }
 
-interface FoundTerm extends SearchTerm {
+export interface FoundTerm extends SearchTerm {
   ids: number[]
 }
 
@@ -113,7 +113,7 @@ function findTerms(index: RecallIndex, search: CandidateSearch, words: string[],
  * Estimates how many messages contain a word. The list is counted as far as it was read, and assumed to continue as
  * densely: when the newest 150 entries are among the last 300 messages, every second message contains the word.
  */
-function estimateRarity(word: string, ids: number[], maxEntries: number, messages: number): FoundTerm {
+export function estimateRarity(word: string, ids: number[], maxEntries: number, messages: number): FoundTerm {
   const [newest = 1, oldest = 1] = [ids[0], ids.at(-1)]
   const estimatedHolders = Math.min(messages, (maxEntries * newest) / (newest - oldest + 1))
   const holders = ids.length < maxEntries ? ids.length : Math.max(maxEntries, estimatedHolders)

@@ -76,7 +76,9 @@ export function relationToPast({ text, lines, terms, messages }: RelatedFacts): 
   const minShared = total * (isPersonal ? MIN_SHARE.personal : MIN_SHARE.general)
   const inConversation = Math.max(0, ...[...sharedByConversation.values()].map(informationIn))
   const inLine = Math.max(0, ...sharedByLine.map(informationIn))
+  const isAboutSomebody = namesSomebody(text, known, lines)
   const isRelated =
+    isAboutSomebody ||
     lines.some(({ evidence }) => evidence.category > 0) ||
     inConversation >= Math.min(minShared, MUCH_INFORMATION) ||
     inLine >= minShared - LINE_MARGIN * total ||
@@ -84,19 +86,24 @@ export function relationToPast({ text, lines, terms, messages }: RelatedFacts): 
     (isPersonal && terms.length >= PERSONAL_WORDS && inConversation >= PERSONAL_INFORMATION)
   if (!isRelated) return 'none'
   const sharesMuch = inConversation >= CLEAR_INFORMATION && terms.length >= CLEAR_WORDS
-  return isAboutOwnMatters || sharesMuch || namesSomebody(text, known) ? 'clear' : 'faint'
+  return isAboutOwnMatters || sharesMuch || isAboutSomebody ? 'clear' : 'faint'
 }
 
 /** Names are compared by their beginnings, because words are stored as stems. */
 const COMPARED_CHARS = 5
 
-/** Whether it has a capitalised word, not at the start of a sentence, that was said here before. German capitalises every noun. */
-function namesSomebody(text: string, known: ReadonlySet<string>): boolean {
+/**
+ * Whether it has a capitalised word, not at the start of a sentence, that was said here before and capitalised as well.
+ * German capitalises every noun.
+ */
+function namesSomebody(text: string, known: ReadonlySet<string>, lines: WeighedLine[]): boolean {
   const words = plainWords(text)
   const smallWords = (language: 'de' | 'en') => words.filter((word) => isSmallIn(word, language)).length
   if (smallWords('de') > smallWords('en')) return false
-  const names = Array.from(text.matchAll(/[\p{L}\p{N},;] (\p{Lu}[\p{L}\p{N}]{2,40})/gu), ([, name = '']) =>
-    name.toLowerCase(),
+  const names = Array.from(text.matchAll(/[\p{L}\p{N},;] (\p{Lu}[\p{L}\p{N}]{2,40})/gu), ([, name = '']) => name)
+  return names.some(
+    (name) =>
+      [...known].some((word) => name.toLowerCase().startsWith(word.slice(0, COMPARED_CHARS))) &&
+      lines.some(({ line }) => line.text.includes(name)),
   )
-  return names.some((name) => [...known].some((word) => name.startsWith(word.slice(0, COMPARED_CHARS))))
 }

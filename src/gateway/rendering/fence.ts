@@ -9,6 +9,7 @@ export function fenceOf(key: string, epoch: string): string {
 const blockNames = [
   'profile',
   'skills',
+  'other-tools',
   'status',
   'lane-summary',
   'facts',
@@ -20,6 +21,8 @@ const blockNames = [
   'quoted-reply',
   'sources',
   'source',
+  'library',
+  'passage',
   'message',
 ] as const
 export type BlockName = (typeof blockNames)[number]
@@ -48,7 +51,7 @@ const MAX_NESTED_TAGS = 50
 const ownMarkPatterns = [
   /<(?<name>status-[0-9a-f]{8})>[^<>]*<\/\k<name>>/g,
   new RegExp(`</?(?:${blockNames.join('|')})-[0-9a-f]{8}(?: [^<>]*)?>`, 'g'),
-  /<\/?(?:lane-summary|previous-tasks|since-last-turn|open-question|quoted-reply)(?: [^<>]*)?>/g,
+  /<\/?(?:lane-summary|previous-tasks|since-last-turn|open-question|quoted-reply|other-tools)(?: [^<>]*)?>/g,
   /^\s*\[\d{4}-\d\d-\d\d, [^\]\n]*\]\n/g,
   /^\s*\[you (?:\d\d:\d\d|did)[^\]\n]*\] ?/g,
 ]

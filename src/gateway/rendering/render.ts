@@ -1,6 +1,7 @@
 import { factReference } from '../../domain/fact.ts'
 import { type ChannelName, channelOf, type Lane } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
+import { type LibraryPassage, libraryFileName } from '../../domain/library.ts'
 import { passedOn } from '../../domain/message-parts.ts'
 import type { Trust } from '../../domain/person.ts'
 import { textIn } from '../../messages/localized.ts'
@@ -128,6 +129,17 @@ export function sourceElement(
   })
   const shown = lines.slice(0, maxLines)
   return shown.length > 0 ? `${open}\n${verbatimLines(shown.join('\n'), style.fence)}\n${close}` : `${open}${close}`
+}
+
+/** One passage of the library, with the place where it stands. */
+export function libraryElement(passage: LibraryPassage, style: RenderStyle): string {
+  const { open, close } = createFrame('passage', style, {
+    file: toPlainLine(libraryFileName(passage)),
+    passage: `${passage.position} of ${passage.passages}`,
+    heading: passage.heading === '' ? undefined : toPlainLine(passage.heading),
+    trust: passage.folder.isTrusted ? undefined : 'untrusted',
+  })
+  return `${open}\n${verbatimLines(passage.text, style.fence)}\n${close}`
 }
 
 export interface MessageFacts {

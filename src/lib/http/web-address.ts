@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { lazy } from '../lazy.ts'
 import { truncate } from '../text/text.ts'
 
@@ -154,4 +155,12 @@ function readGroups(text: string): number[] {
 /** Whether an address names this machine. Other host names do not count, because DNS may point them anywhere. */
 export function isLoopbackUrl(address: string | undefined): boolean {
   return address !== undefined && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
+}
+
+/** The IPv4 addresses of this machine in private networks, such as that of a home. */
+export function privateNetworkAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !isPublic(address))
+    .map(({ address }) => address)
 }

@@ -23,10 +23,12 @@ export const wordCharacters = Uint8Array.from({ length: 128 }, (_, code) => {
  */
 export function createWordTable<T>(maxWords: number, make: (word: string) => T): WordTable<T> {
   const size = 2 ** Math.ceil(Math.log2(maxWords * 2))
-  let current = createGeneration<T>(size)
+  // An idle daemon reads no words, and some tables are half a megabyte large.
+  let current: Generation<T> | undefined
   let previous: Generation<T> | undefined
   return (text, from, to, rawHash) => {
     const hash = rawHash ^ (rawHash >>> 15)
+    current ??= createGeneration<T>(size)
     const cached = find(current, hash, text, from, to)
     if (cached !== undefined) return cached
     const older = previous && find(previous, hash, text, from, to)

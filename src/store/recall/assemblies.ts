@@ -114,11 +114,30 @@ export function shownIn(db: Database, epochId: number, kind?: string): Set<numbe
   return new Set(parts.flatMap((part) => (kind === undefined || part.kind === kind ? part.messages : [])))
 }
 
-/** Every remembered fact that was shown to the model in this epoch. */
-export function factsShownIn(db: Database, epochId: number): Set<number> {
+/** Everything that was shown to the model in this epoch: messages, facts, and passages of the library. */
+export function everythingShownIn(db: Database, epochId: number): ShownIds {
   const rows = db.orm.select({ parts: assembly.parts }).from(assembly).where(eq(assembly.epochId, epochId)).all()
-  const parts = rows.flatMap((row) => JSON.parse(row.parts) as { facts?: number[] }[])
-  return new Set(parts.flatMap(({ facts = [] }) => facts))
+  return shownBy(rows.flatMap((row) => JSON.parse(row.parts) as RecordedPart[]))
+}
+
+export function shownBy(parts: RecordedPart[]): ShownIds {
+  return {
+    ids: new Set(parts.flatMap(({ messages }) => messages)),
+    facts: new Set(parts.flatMap(({ facts = [] }) => facts)),
+    passages: new Set(parts.flatMap(({ passages = [] }) => passages.map(({ id }) => id))),
+  }
+}
+
+interface RecordedPart {
+  messages: number[]
+  facts?: number[]
+  passages?: { id: number }[]
+}
+
+interface ShownIds {
+  ids: Set<number>
+  facts: Set<number>
+  passages: Set<number>
 }
 
 function read<Part, Left>(row: Row | undefined): StoredAssembly<Part, Left> | undefined {

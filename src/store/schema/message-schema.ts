@@ -261,6 +261,22 @@ export const messageFile = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.seq] }), index('message_file_hash').on(t.hash)],
 )
 
+/** Messages that somebody spoke; what they said is the text of the message. */
+export const spokenMessage = sqliteTable('spoken_message', {
+  messageId: integer()
+    .primaryKey()
+    .references(() => message.id),
+})
+
+/** Chats in which voice messages are answered by voice messages too. */
+export const voiceChat = sqliteTable('voice_chat', {
+  chat: text()
+    .$type<ChatId>()
+    .primaryKey()
+    .references(() => chat.id),
+  at: integer().notNull(),
+})
+
 /** The keys for deduplication. They are kept for ever, so that a message is accepted only once. */
 export const messageKey = sqliteTable('message_key', {
   key: text().primaryKey(),

@@ -3,6 +3,7 @@
 
 export * from './branch-schema.ts'
 export * from './context-schema.ts'
+export * from './library-schema.ts'
 export * from './memory-schema.ts'
 export * from './message-schema.ts'
 export * from './push-schema.ts'

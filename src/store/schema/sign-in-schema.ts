@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { RunnerErasure } from '../../domain/erasure.ts'
 import type { ChannelName, ChatId } from '../../domain/ids.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import { person } from './message-schema.ts'
@@ -64,4 +65,18 @@ export const removedRunner = sqliteTable('removed_runner', {
   name: text().primaryKey(),
   /** The message that says so, encrypted for this runner, in base64. Its secret is deleted. */
   farewell: text().notNull(),
+  /** The SHA-256 of random bytes in that message, with which the runner confirms it. */
+  receipt: text(),
 })
+
+/** What runners have not confirmed yet to have erased from their disks. Without any words. */
+export const runnerErasure = sqliteTable(
+  'runner_erasure',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Also one that was removed and does not know it yet. */
+    runner: text().notNull(),
+    erasure: text({ mode: 'json' }).$type<RunnerErasure>().notNull(),
+  },
+  (t) => [index('runner_erasure_runner').on(t.runner)],
+)

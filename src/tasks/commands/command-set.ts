@@ -44,6 +44,7 @@ import {
   createStop,
   createTasks,
 } from './task-commands.ts'
+import { createVoice, type VoiceDeps } from './voice-command.ts'
 
 export interface CommandSetDeps extends LinkingDeps {
   liveConfig: LiveConfig
@@ -57,6 +58,7 @@ export interface CommandSetDeps extends LinkingDeps {
   memory: Memory
   profiles: Profiles
   makeExport: MakeExport
+  voice: VoiceDeps
 }
 
 /** All chat commands. */
@@ -116,6 +118,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createLink(deps),
     createTimezone(deps),
     createLanguage(deps),
+    createVoice(deps.voice),
     createUsage(() => deps.overview().usage),
     createConfig(deps.liveConfig),
     createCompact(deps),

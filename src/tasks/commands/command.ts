@@ -27,7 +27,14 @@ export interface Command {
 }
 
 /** The slow part of an answer, with its files. */
-export type CommandRest = AnyText | { text: AnyText; files: NamedFile[] }
+export type CommandRest =
+  | AnyText
+  | {
+      text: AnyText
+      files: NamedFile[]
+      /** Nobody waits for it, so it holds up no answer. */
+      isUnasked?: true
+    }
 
 /** The answer to a command, with its buttons. */
 export interface Reply {

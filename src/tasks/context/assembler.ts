@@ -29,7 +29,7 @@ import type { FileStore } from '../../store/files/file-store.ts'
 import { noteFactsShown } from '../../store/memory/facts.ts'
 import { taskMessages, unseenMessages } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
-import { factsShownIn, insertAssembly, reportAssembly, shownIn } from '../../store/recall/assemblies.ts'
+import { everythingShownIn, insertAssembly, reportAssembly, shownIn } from '../../store/recall/assemblies.ts'
 import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../../store/recall/epochs.ts'
 import { laneHistory, lastSaidAt, pastMessages } from '../../store/recall/lane-history.ts'
 import { fenceKey } from '../../store/secret-keys.ts'
@@ -38,10 +38,10 @@ import type { Task } from '../../store/work/tasks.ts'
 import { readFactor } from '../../store/work/usage.ts'
 import { turnFiles } from '../files/files.ts'
 import type { Workspaces } from '../files/workspaces.ts'
-import type { DayNotes } from '../recall/day-notes.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import { gatewaySettings } from './gateway-settings.ts'
-import { createHistorySource } from './history.ts'
+import { createGrantedTools, type GrantedToolsDeps } from './granted-tools.ts'
+import { createHistorySource, type OtherSources } from './history.ts'
 import { createJoinedMessages, logFailures, type RunningTurn, type TakeJoined } from './joined-messages.ts'
 import type { ModelChoices } from './model-choice.ts'
 import { idsOf, toPastMessages } from './past-messages.ts'
@@ -57,7 +57,7 @@ import {
 import { createBookedCompleter, withMeaning } from './question-meaning.ts'
 import { type BrainWithModel, createUsableEpochs } from './usable-epoch.ts'
 
-export interface AssemblerDeps extends QuestionDeps {
+export interface AssemblerDeps extends QuestionDeps, GrantedToolsDeps {
   clock: SteadyClock
   brains: Brains
   /** Present only when vectors are switched on. */
@@ -65,7 +65,7 @@ export interface AssemblerDeps extends QuestionDeps {
   fileStore: FileStore
   workspaces: Pick<Workspaces, 'pathOf'>
   choices: Pick<ModelChoices, 'modelFor'>
-  dayNotes?: DayNotes | undefined
+  sources?: OtherSources
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
   persist<T>(write: () => T): Promise<T>
 }
@@ -107,9 +107,10 @@ export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSig
 /** Connects the store to the gateway: turns a claimed task into the turn for a brain, and stores what it contains. */
 export function createAssembler(deps: AssemblerDeps): Assemble {
   const { db, clock, log, persist, fileStore } = deps
-  const source = createHistorySource(db, deps.config, undefined, deps.dayNotes)
+  const source = createHistorySource(db, deps.config, undefined, deps.sources)
   const labelsFor = createLabelsFor()
   const epochs = createUsableEpochs(deps)
+  const granted = createGrantedTools(deps, epochs)
 
   return async (claim, { share, brain: name }, signal) => {
     const { task } = claim
@@ -124,8 +125,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       },
       labelsFor,
     )
-    const asked = await withMeaning(deps, readQuestion(task), signal)
-    const input = { claim, brain, gateway, question: asked }
+    const question = await withMeaning(deps, readQuestion(task), signal)
+    const input = { claim, brain, gateway, question: await granted.withOtherTools(brain, task, question, signal) }
     const completer = createBookedCompleter(deps, brain, task.id)
     const assemble = (selection?: Selection) =>
       runNamed(`assembling task ${task.id}`, () => db.transaction(() => buildTurn(input, completer, selection)))
@@ -203,13 +204,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       running.row = record(task, asked, running, epoch ? null : opening.system)
     }
     if (epoch) recordOpening()
-    const turn = {
-      ...common(brain, task, asked),
-      trust,
-      foreign,
-      system: opening.system,
-      text: opening.text,
-    }
+    const prompt = granted.promptOf(opening.system, session)
+    const turn = { ...common(brain, task, asked), ...prompt, trust, foreign, text: opening.text }
     return {
       turn: epoch ? { ...turn, session: { id: session, isNew: true } } : turn,
       takeJoined: createTakeJoined(input, session, running),
@@ -229,7 +225,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const openedAt = new Date(epoch.openedAt)
     const sources = shownIn(db, epoch.id, 'sources').has(findRepliedId(asked) ?? 0) ? undefined : asked.sources
     const question = withFence(brain, { ...asked, sources }, epoch.session)
-    const shown = { ids: shownIn(db, epoch.id), facts: factsShownIn(db, epoch.id) }
+    const shown = everythingShownIn(db, epoch.id)
     const assembly = gateway.continueEpoch(question, { openedAt, newMessages, ...shown })
     logFailures(log, task.id, assembly)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
@@ -240,7 +236,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const running: RunningTurn = { assembly, epoch, trust, foreign, seen, openedAt }
     running.row = record(task, asked, running)
     const session = { id: epoch.session, isNew: false }
-    const turn = { ...common(brain, task, asked), trust, foreign, session, system: epoch.prompt, text: assembly.text }
+    const prompt = granted.promptOf(epoch.prompt, epoch.session)
+    const turn = { ...common(brain, task, asked), ...prompt, trust, foreign, session, text: assembly.text }
     const last = laneHistory(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
     const adds = estimateTokens(`${last?.text ?? ''}${assembly.text}`, 1)
     const takeJoined = createTakeJoined(input, epoch.session, running)
@@ -290,7 +287,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       chat: task.chat,
       person: { id: person.id, name: person.name },
       model: brain.model,
-      ownTools: [...(brain.own?.rights(epochs.roleFor(brain, task, person)).tools ?? [])],
+      ...granted.rights(brain, task, person),
       question: messages.map((message) => message.text).join('\n'),
       files: turnFiles(db, fileStore, messages, brain),
       workspace: deps.workspaces.pathOf(task.chat),

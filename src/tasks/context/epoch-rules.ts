@@ -40,6 +40,8 @@ interface TermFacts {
   profile: Profile | undefined
   skills: Skill[] | undefined
   role: Role
+  /** Whether the model is offered delegates. */
+  hasDelegates: boolean
 }
 
 /** A skill that is read in a session does not end it. */
@@ -48,11 +50,14 @@ function termsOf({ name, description }: Skill): Skill {
 }
 
 /** A hash of what an epoch's prompt depends on besides the conversation. `role` is the lowest among those who share it. */
-export function epochTerms(brain: Brain, model: string, { policy, profile, skills, role }: TermFacts): string {
+export function epochTerms(
+  brain: Brain,
+  model: string,
+  { policy, profile, skills, role, hasDelegates }: TermFacts,
+): string {
   const modelParts = [brain.name, brain.modelFor?.(model) ?? model, brain.sessionTerms?.(model)]
+  const profileParts = [...(profile ? [profile] : []), ...(skills ?? []).map(termsOf)]
   return createHash('sha256')
-    .update(
-      JSON.stringify([...modelParts, policy, role, ...(profile ? [profile] : []), ...(skills ?? []).map(termsOf)]),
-    )
+    .update(JSON.stringify([...modelParts, policy, role, ...profileParts, ...(hasDelegates ? ['delegates'] : [])]))
     .digest('hex')
 }

@@ -12,6 +12,7 @@ import {
 } from '../../gateway/history-source.ts'
 import { type PastMessage, UNSTORED } from '../../gateway/past.ts'
 import { reasonMessages } from '../../gateway/reason-messages.ts'
+import type { LibraryRecall } from '../../gateway/recall/library-recall.ts'
 import { createRecall, type Hit, type RecallMethod } from '../../gateway/recall/recall.ts'
 import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../../store/database.ts'
@@ -36,12 +37,18 @@ import { idsOf, toPastMessages } from './past-messages.ts'
 /** With fewer messages than this a distance says little, so the search by meaning is skipped. */
 const MIN_MESSAGES_FOR_DISTANCE = 60
 
+/** What can be shown beside messages and facts; each may be absent. */
+export interface OtherSources {
+  notes?: DayNotes | undefined
+  library?: LibraryRecall | undefined
+}
+
 /** Gives the gateway access to all stored messages as they were at the time of the question. */
 export function createHistorySource(
   db: Database,
   config: () => Pick<Config, 'conversation'>,
   method?: RecallMethod,
-  notes?: DayNotes,
+  { notes, library }: OtherSources = {},
 ): HistorySource {
   const source = createRecallSource(db)
   const { recall } = createRecall(source, method)
@@ -71,6 +78,7 @@ export function createHistorySource(
       if (source.size(onlyIn(chat)).messages < MIN_MESSAGES_FOR_DISTANCE) return []
       return source.nearest(onlyIn(chat), meaning, { most, asOf: bound.asOf })
     },
+    library: (query) => library?.recall(query) ?? [],
     recall(query) {
       // If the model sees every message anyway, there is nothing left to find.
       const shown = query.exclude.size - (query.exclude.has(UNSTORED) ? 1 : 0)

@@ -9,7 +9,7 @@ import type { Brain, JoinedMessages } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
 import { unseenMessages } from '../../store/messages/messages.ts'
-import { extendAssembly, factsShownIn, shownIn } from '../../store/recall/assemblies.ts'
+import { everythingShownIn, extendAssembly, shownBy } from '../../store/recall/assemblies.ts'
 import { type Epoch, readEpoch, useEpoch } from '../../store/recall/epochs.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import type { Claim } from '../../store/work/claims.ts'
@@ -63,16 +63,14 @@ export function createJoinedMessages(deps: JoinedMessagesDeps, claim: Claim, tur
     const { epoch } = turn
     const unseen = unseenMessages(db, { id: epoch?.id ?? 0, lane, seen: turn.seen }, Math.max(...ids))
     const otherMessages = toPastMessages(db, pastMessages(db, idsOf(unseen.filter(({ id }) => !ids.includes(id)))))
-    const shown = new Set([...turn.assembly.shown, ...(epoch ? shownIn(db, epoch.id) : [])])
-    const facts = new Set([
-      ...turn.assembly.parts.flatMap((part) => part.facts ?? []),
-      ...(epoch ? factsShownIn(db, epoch.id) : []),
-    ])
+    const now = shownBy(turn.assembly.parts)
+    const before = epoch && everythingShownIn(db, epoch.id)
     const joined = deps.gateway.join(deps.ask(messages), {
       openedAt: turn.openedAt,
-      ids: shown,
       newMessages: otherMessages,
-      facts,
+      ids: new Set([...turn.assembly.shown, ...(before?.ids ?? [])]),
+      facts: new Set([...now.facts, ...(before?.facts ?? [])]),
+      passages: new Set([...now.passages, ...(before?.passages ?? [])]),
     })
     logFailures(deps.log, claim.task.id, joined)
     const assembly = withJoined(turn.assembly, joined)

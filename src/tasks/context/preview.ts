@@ -14,9 +14,8 @@ import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import { fenceKey } from '../../store/secret-keys.ts'
 import { readFactor } from '../../store/work/usage.ts'
-import type { DayNotes } from '../recall/day-notes.ts'
 import { gatewaySettings } from './gateway-settings.ts'
-import { createHistorySource } from './history.ts'
+import { createHistorySource, type OtherSources } from './history.ts'
 import { buildQuestion, type QuestionDeps, unstoredMessage } from './question.ts'
 
 /** A made-up message for a preview. */
@@ -42,7 +41,7 @@ export interface PreviewDeps extends QuestionDeps {
   brain: { name: string; model: string | undefined }
   /** How older messages are searched; by default in the same way as for an answer. */
   method?: RecallMethod | undefined
-  dayNotes?: DayNotes | undefined
+  sources?: OtherSources
 }
 
 /** The brain that answers by default. */
@@ -59,9 +58,9 @@ export function createPreview({
   shows,
   profiles,
   method,
-  dayNotes,
+  sources,
 }: PreviewDeps): (message: SimulatedMessage) => Opening {
-  const source = createHistorySource(db, config, method, dayNotes)
+  const source = createHistorySource(db, config, method, sources)
   const labelsFor = createLabelsFor()
   const fence = fenceOf(fenceKey(db), 'preview')
   return ({ chat, audience, text, from, replyTo, meaning, at, budget }) => {

@@ -80,6 +80,7 @@ export function buildQuestion(
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
       privateFactsOf: isPrivateChat ? person.id : undefined,
+      readsLibrary: isPrivateChat && person.role === 'owner',
       chats: readableChats(db, { here: chat, allChatsOf: isShared ? person.id : undefined, isPrivateOnly: true }),
     },
   }

@@ -2,7 +2,7 @@ import { isLessTrusted, type Person, type Role } from '../../domain/person.ts'
 import { isLaneTask } from '../../domain/task.ts'
 import { policyFor } from '../../gateway/policy.ts'
 import { msBetween, type SteadyClock } from '../../lib/time/clock.ts'
-import type { Brain } from '../../spawner/spawner.ts'
+import type { Brain, Turn } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { anewSince, audienceOf } from '../../store/messages/chats.ts'
 import { rolesIn } from '../../store/people/participants.ts'
@@ -36,6 +36,8 @@ export interface UsableEpochs {
   usesSession(brain: Brain, task: Task): boolean
   /** The role whose tools are offered. */
   roleFor(brain: Brain, task: Task, person: Person): Role
+  /** What the delegates of its turns may use; undefined if there may be none. */
+  delegatesFor(role: Role): Turn['delegates']
   termsNow(brain: BrainWithModel, task: Task, asked: AskedIdentity): string
   usable(brain: BrainWithModel, task: Task, asked: AskedIdentity): UsableEpoch
 }
@@ -54,12 +56,25 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
   function termsNow(brain: BrainWithModel, task: Task, { persona, profile, skills, place }: AskedIdentity): string {
     const policy = policyFor({ tools: brain.hasTools, note: brain.promptNote, persona, names: place })
     const role = roleFor(brain, task, readPerson(db, task.personId))
-    return epochTerms(brain, brain.model, { policy, profile, skills, role })
+    return epochTerms(brain, brain.model, {
+      policy,
+      profile,
+      skills,
+      role,
+      hasDelegates: delegatesFor(role) !== undefined,
+    })
+  }
+
+  function delegatesFor(role: Role): Turn['delegates'] {
+    const { delegates, delegateCount, delegateTokens, delegateUsd } = config().brain
+    if (!delegates || role === 'guest') return undefined
+    return { count: delegateCount, tokens: delegateTokens, usd: delegateUsd }
   }
 
   return {
     usesSession,
     roleFor,
+    delegatesFor,
     termsNow,
     usable(brain, task, asked) {
       const epoch = usesSession(brain, task) ? findOpenEpoch(db, task.lane) : undefined

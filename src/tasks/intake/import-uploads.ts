@@ -10,7 +10,7 @@ import { importMessages as messages } from '../../messages/import-messages.ts'
 import type { Language } from '../../messages/languages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { type ImportReport, importParsed } from '../../store/messages/import-messages.ts'
-import { type ImportInput, openImportInput } from './import-formats/import-input.ts'
+import type { ImportInput } from './import-formats/import-input.ts'
 import { type ImportPreview, previewImport } from './import-formats/import-preview.ts'
 import type { Importer } from './importer.ts'
 
@@ -92,6 +92,8 @@ export function createImportUploads(deps: ImportUploadsDeps): ImportUploads {
     const { room } = upload
     const problem = room === undefined ? messages.unreadable : messages.roomUnreadable
     try {
+      // All formats are loaded with it, and with them the reader of mails.
+      const { openImportInput } = await import('./import-formats/import-input.ts')
       const input =
         room === undefined ? await openImportInput(path, now(), messages.theseFiles) : await openRoom(room, signal)
       return { ...input, read: () => readSafely(input, problem) }

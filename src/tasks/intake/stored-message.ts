@@ -9,6 +9,7 @@ import { attachFiles } from '../../store/files/files.ts'
 import { ensureLane, ensurePlace, renameGroup } from '../../store/messages/chats.ts'
 import { noteExpiry } from '../../store/messages/deletions.ts'
 import { insertMessage, laneOfRemote } from '../../store/messages/messages.ts'
+import { noteSpoken } from '../../store/messages/voice.ts'
 import type { Batch } from './batch.ts'
 
 /** A message with its lane and the route of its answer. Both are determined once, when the message arrives. */
@@ -68,6 +69,7 @@ export function storeMessage(
     event.keys,
   )
   attachFiles(db, message, event.files ?? [])
+  if (event.spoken) noteSpoken(db, message)
   if (event.expiresAt) noteExpiry(db, message, event.expiresAt)
   return { ...placed, message }
 }

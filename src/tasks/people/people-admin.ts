@@ -1,7 +1,8 @@
 import { type ChatId, localOwner } from '../../domain/ids.ts'
-import { type Address, addressName } from '../../domain/person.ts'
+import { type Address, addressName, type Person, pageAddress } from '../../domain/person.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { momentOf } from '../../lib/time/clock.ts'
+import { linkMessages } from '../../messages/link-messages.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { peopleMessages } from '../../messages/people-messages.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
@@ -9,9 +10,11 @@ import type { Database } from '../../store/database.ts'
 import { chatsWith } from '../../store/messages/chats.ts'
 import type { PairingRole } from '../../store/people/pairing.ts'
 import {
+  addPerson,
   findPerson,
   forgetAddress,
   type KnownPerson,
+  linkAddress,
   listPeople,
   readAddress,
   readPerson,
@@ -23,7 +26,6 @@ import { endTasks, liveOf, type Task } from '../../store/work/tasks.ts'
 import type { StopDeps } from '../run/stop.ts'
 import { showState } from '../say/task-ends.ts'
 import { createAccessRequests } from './access-requests.ts'
-import { givePageAccess, type PageGuest } from './page-access.ts'
 import { makePairing } from './pairing.ts'
 
 /** The result of removing an address: why it failed, or how many tasks were cancelled. */
@@ -172,4 +174,28 @@ export function createPeopleAdmin(deps: StopDeps & { wake(): void }) {
       return 'problem' in dismissed ? dismissed : { said: describeDismissal(addressName(address), dismissed.cancelled) }
     },
   }
+}
+
+/** Who is to use the page: somebody we let in, or somebody new with this name. */
+export type PageGuest = { person: number } | { name: string }
+
+/**
+ * Lets somebody use the page in their own name: they get an address there, which is removed like any other. The owner
+ * has one already, and nobody gets the owner's this way. Call it inside a transaction.
+ */
+export function givePageAccess(db: Database, guest: PageGuest, now: Date): Person | { problem: LocalizedText } {
+  const person =
+    'name' in guest ? addPerson(db, { name: guest.name, role: 'member' }, now) : findLetIn(db, guest.person)
+  if (!person) return { problem: linkMessages.nobody }
+  if (person.role === 'owner') return { problem: peopleMessages.ownerHasPage }
+  const address = pageAddress(person)
+  const current = readAddress(db, address)
+  if (current && current.personId !== person.id)
+    return { problem: linkMessages.alreadyTheirs(addressName(address), readPerson(db, current.personId).name) }
+  if (!current) linkAddress(db, address, person.id, person.name, now, 'pairing')
+  return person
+}
+
+function findLetIn(db: Database, id: number): Person | undefined {
+  return listPeople(db).some((person) => person.id === id) ? readPerson(db, id) : undefined
 }

@@ -1,10 +1,12 @@
+import { CALL_TOOL, FIND_TOOLS, type NamedTools } from '../../domain/other-tools.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { giveFolderTo } from '../../lib/folders.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { accountOf } from '../../spawner/command-sandbox.ts'
 import { keepFile } from '../../spawner/kept-files.ts'
 import type { NativeTool } from '../../spawner/native/tools/native-tool.ts'
-import type { Permissions, ToolLines, Turn } from '../../spawner/spawner.ts'
+import { findingLine, namedUse, offerTools, type ResolvedUse } from '../../spawner/native/tools/tool-offer.ts'
+import type { Permissions, ToolLines, ToolUse, Turn } from '../../spawner/spawner.ts'
 import { isGranted } from '../../spawner/tool-input.ts'
 import type { ToolProvider } from '../../tools/mcp.ts'
 import type { Registry } from '../../tools/registry.ts'
@@ -39,6 +41,15 @@ export function createServedTools({ registry, permissions, listOuter }: ServedTo
     return tools
   }
 
+  /** Undefined for the daemon's own tools. */
+  async function resolve(use: ToolUse, turn: Turn, scope: Scope): Promise<ResolvedUse | undefined> {
+    const isAboutOthers = use.name === FIND_TOOLS || use.name === CALL_TOOL
+    // A process keeps the list that it got at first, so it may use them even if there are only a few tools by now.
+    if (isAboutOthers) return offerTools(await listGranted(scope), { namedTools: noneNamed, ...turn }).resolve(use)
+    const tool = webAndMcpTools.get(use.name)
+    return tool && isGranted(tool, turn.ownTools ?? []) ? { tool, input: use.input } : undefined
+  }
+
   async function run(tool: NativeTool, input: Record<string, unknown>, turn: Turn, scope: Scope) {
     const { signal = never } = scope
     const place = { workspace: turn.workspace ?? '' }
@@ -52,18 +63,25 @@ export function createServedTools({ registry, permissions, listOuter }: ServedTo
 
   return {
     bind: (scope, turn) => void turns.set(scope, turn),
-    line: (name, input) => webAndMcpTools.get(name)?.line(input) ?? registry.line(name, input),
+    line(name, input) {
+      if (name === FIND_TOOLS) return findingLine(input)
+      const use = namedUse({ name, input })
+      return webAndMcpTools.get(use.name)?.line(use.input) ?? registry.line(use.name, use.input)
+    },
+    shownInput: (name, input) => namedUse({ name, input }).input,
     async list(scope) {
-      const outer = await listGranted(scope)
-      const listings = outer.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+      const { listed } = offerTools(await listGranted(scope), (scope && turns.get(scope)) ?? {})
+      const listings = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
       return [...registry.list(scope), ...listings]
     },
     async call(name, input, scope) {
-      const [tool, turn] = [webAndMcpTools.get(name), turns.get(scope)]
-      if (!tool || !turn || !isGranted(tool, turn.ownTools ?? [])) return await registry.call(name, input, scope)
+      const turn = turns.get(scope)
+      const use = turn && (await resolve({ name, input: input as Record<string, unknown> }, turn, scope))
+      if (!use) return await registry.call(name, input, scope)
+      if (!('tool' in use)) return use.result
       // One after another, so that a person never sees two questions at once.
       const queue = queues.get(scope) ?? Promise.resolve()
-      const result = queue.then(() => run(tool, input as Record<string, unknown>, turn, scope))
+      const result = queue.then(() => run(use.tool, use.input, turn, scope))
       queues.set(
         scope,
         result.catch(() => {}),
@@ -85,5 +103,7 @@ async function limitResult(text: string, tool: string, turn: Turn, scope: Scope)
   const note = file === undefined ? 'The rest was left out; ask for less.' : `The whole result is in the file ${file}.`
   return `${truncate(text, SHOWN_CHARS)}\n[${note}]`
 }
+
+const noneNamed: NamedTools = { names: [], isComplete: false }
 
 const never = new AbortController().signal

@@ -8,13 +8,14 @@ import { allTools, type OutgoingFiles, type SilenceRules } from '../../tools/all
 import type { Asides } from '../../tools/aside.ts'
 import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp.ts'
 import { createRegistry, type RegistryDeps } from '../../tools/registry.ts'
+import type { LibraryReader } from '../../tools/search-library.ts'
 import type { Memory } from '../memory/memory.ts'
 import { createProfileEditor } from '../profile/profile-editor.ts'
 import type { Profiles } from '../profile/profiles.ts'
 import { createProposals } from '../profile/proposals.ts'
 import { createSkills } from '../profile/skills.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
-import { createMessageReader } from '../recall/library.ts'
+import { createMessageReader } from '../recall/message-reader.ts'
 import { createOtherWords } from '../recall/other-words.ts'
 import { createSearch } from '../recall/search.ts'
 import type { TaskDeps } from '../task-deps.ts'
@@ -41,6 +42,7 @@ export interface ToolsetDeps
   memory: Memory
   silence: SilenceRules
   profiles: Profiles
+  libraryReader: LibraryReader
   /** The tools of web pages and MCP servers; none by default. */
   listWebAndMcpTools?: ListWebAndMcpTools | undefined
   embedQuery?: EmbedQuery | undefined
@@ -83,7 +85,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     storeText: (text, name) => keepText(db, deps.fileStore, { text, name }, clock.steady),
   })
   const tools = allTools({
-    library: createMessageReader({
+    messages: createMessageReader({
       db,
       clock,
       search,
@@ -91,6 +93,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
       embedQuery: deps.embedQuery,
       findOtherWords: deps.askFast && createOtherWords(db, deps.askFast),
     }),
+    library: deps.libraryReader,
     files: deps.outgoing,
     jobs: createToolJobs(deps),
     asides: deps.asides,

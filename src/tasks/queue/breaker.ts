@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spawner.ts'
+import type { FailureClass } from '../../spawner/failure-classes.ts'
+import type { Brain, BrainEvent, Failure } from '../../spawner/spawner.ts'
 
 /** Holds tasks back from a failing brain, and lets one through now and then to test whether it works again. */
 export interface Breaker {

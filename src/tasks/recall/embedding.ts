@@ -6,12 +6,11 @@ import { healthMessages } from '../../messages/health-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import {
-  beginVectors,
-  HEAD_CHARS,
-  keepVectors,
-  nextUnembedded,
-  type Unembedded,
-} from '../../store/recall/vector-index.ts'
+  dropOtherPassageVectors,
+  keepPassageVectors,
+  nextUnembeddedPassages,
+} from '../../store/library/library-vectors.ts'
+import { beginVectors, HEAD_CHARS, keepVectors, nextUnembedded } from '../../store/recall/vector-index.ts'
 import type { TaskDeps } from '../task-deps.ts'
 
 export interface EmbeddingDeps {
@@ -60,19 +59,20 @@ export function createEmbedding({
     wake: waker.wake,
     async run(signal) {
       for (let failures = 0; !signal.aborted; ) {
-        if (!(await persist(() => beginVectors(db, embedder.model)))) {
+        const { model } = embedder
+        if (!(await persist(() => beginVectors(db, model) && !dropOtherPassageVectors(db, model)))) {
           await sleep(0, signal)
           continue
         }
-        const lines = nextUnembedded(db, BATCH_SIZE)
-        if (lines.length === 0) {
+        const batch = nextBatch(db, embedder.model)
+        if (!batch) {
           await waker.wait(pauses.idleMs, signal)
           continue
         }
-        const result = await embedAll(embedder, lines, signal)
+        const result = await embedAll(embedder, batch.texts, signal)
         if (signal.aborted) return
         if (result.status === 'made') {
-          await persist(() => keepVectors(db, embedder.model, lines, result.meanings))
+          await persist(() => batch.keep(result.meanings))
           if (failures > 0) log.info({ failures }, 'vectors are computed again')
           failures = 0
           continue
@@ -88,11 +88,28 @@ export function createEmbedding({
   }
 }
 
-type EmbeddedLines = { status: 'made'; meanings: (Meaning | undefined)[] } | Extract<Embedded, { status: 'failed' }>
+interface Batch {
+  texts: string[]
+  keep(meanings: (Meaning | undefined)[]): void
+}
+
+/** Messages come first, then the passages of the library. */
+function nextBatch(db: Database, model: string): Batch | undefined {
+  const lines = nextUnembedded(db, BATCH_SIZE)
+  if (lines.length > 0)
+    return { texts: lines.map(({ text }) => text), keep: (meanings) => keepVectors(db, model, lines, meanings) }
+  const passages = nextUnembeddedPassages(db, BATCH_SIZE)
+  if (passages.length === 0) return undefined
+  return {
+    texts: passages.map(({ text }) => text),
+    keep: (meanings) => keepPassageVectors(db, model, passages, meanings),
+  }
+}
+
+type EmbeddedTexts = { status: 'made'; meanings: (Meaning | undefined)[] } | Extract<Embedded, { status: 'failed' }>
 
 /** If the service refuses a batch, each text is tried alone, so that one bad text does not block the others. */
-async function embedAll(embedder: Embedder, lines: Unembedded[], signal: AbortSignal): Promise<EmbeddedLines> {
-  const texts = lines.map(({ text }) => text)
+async function embedAll(embedder: Embedder, texts: string[], signal: AbortSignal): Promise<EmbeddedTexts> {
   const together = await embedder.embed(texts, signal)
   if (together.status === 'made' || !together.refused) return together
   const meanings: (Meaning | undefined)[] = []

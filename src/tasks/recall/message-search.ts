@@ -11,7 +11,7 @@ import {
 } from '../../store/recall/line-search.ts'
 import { readableBy, type SearchReader } from '../../store/recall/search.ts'
 import { messageIdsOf } from '../../store/work/tasks.ts'
-import type { FoundLines, MessageQuery } from '../../tools/library.ts'
+import type { FoundLines, MessageQuery } from '../../tools/message-reader.ts'
 import { dateBoundHelp, readDateBound } from './date-bounds.ts'
 import { readDateWords } from './date-words.ts'
 import type { MessageSearch } from './search.ts'

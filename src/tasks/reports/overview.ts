@@ -5,6 +5,7 @@ import type { ChannelName } from '../../domain/ids.ts'
 import { clockTime, dateAndTime } from '../../lib/time/calendar.ts'
 import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
+import { libraryMessages } from '../../messages/library-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { runnerMessages } from '../../messages/runner-messages.ts'
 import { statusMessages } from '../../messages/status-messages.ts'
@@ -15,6 +16,7 @@ import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
 import { describeStall, type Stall } from '../health/stall-watch.ts'
 import { type ClockJump, describeJump } from '../health/timekeeper.ts'
+import type { LibraryReport } from '../library/library.ts'
 import type { SettingsSummary } from '../live-config.ts'
 import type { Breaker, Breakers } from '../queue/breaker.ts'
 import { describeFailure } from '../run/retries.ts'
@@ -48,6 +50,8 @@ export interface Overview {
   worstStall?: Stall
   /** Undefined if runners are off. */
   runners?: ReportedRunner[]
+  /** Undefined without a library. */
+  library?: LibraryReport
   settings: SettingsSummary
 }
 
@@ -91,6 +95,7 @@ export type OverviewFacts = Pick<
   | 'clockJump'
   | 'worstStall'
   | 'runners'
+  | 'library'
   | 'settings'
 >
 
@@ -198,6 +203,7 @@ export function describeOverview(overview: Overview, reader: OverviewReader): Lo
     ...workLines(overview, reader),
     ...(paying ? [messages.today(summarizeSpan(usage.today)), messages.month(summarizeSpan(usage.month))] : []),
     ...(disk === 'ok' ? [] : [disk === 'low' ? messages.diskLow : messages.diskFull]),
+    ...(owner && overview.library ? libraryLines(overview.library) : []),
     ...(overview.clockJump ? [toListItem(describeJump(overview.clockJump, timezone))] : []),
     ...(owner && overview.worstStall ? [toListItem(describeStall(overview.worstStall, timezone))] : []),
     ...(owner ? settingsLines(overview.settings) : []),
@@ -244,6 +250,10 @@ function workLines(overview: Overview, { owner, timezone, prefix }: OverviewRead
 /** Also used by `skein doctor`. */
 export function describeUnread({ channel, count, last }: UnreadCount, timezone: string): LocalizedText {
   return statusMessages.unread(channel, count, dateAndTime(last, timezone))
+}
+
+function libraryLines({ says, problems }: LibraryReport): LocalizedText[] {
+  return [libraryMessages.inStatus(says), ...problems.map((problem) => joinTexts(['  - ', problem], ''))]
 }
 
 function settingsLines({ running, dropped }: SettingsSummary): AnyText[] {

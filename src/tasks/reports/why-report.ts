@@ -51,6 +51,8 @@ function describeShown(
   const recent = isUnpicked(parts) ? texts.lastMessages : texts.someMessages
   const conversations = partsOf('conversation-summary').length
   const factIds = partsOf('facts').flatMap(({ facts = [] }) => facts)
+  const passages = partsOf('library').flatMap((part) => part.passages ?? [])
+  const files = [...new Set(passages.map(({ file }) => `\`${file.replaceAll('`', '')}\``))]
   const jobResults = idsOf(partsOf('previous-tasks')).length
   const pieces = [
     recalledIds.length > 0 &&
@@ -59,6 +61,7 @@ function describeShown(
     ...partsOf('lane-summary').map(({ reason }) => describeSummary(db, reason, reader)),
     conversations > 0 && texts.conversationSummaries(conversations),
     factIds.length > 0 && texts.facts(factIds.map(factReference)),
+    files.length > 0 && texts.library(nameSome(files)),
     jobResults > 0 && texts.jobResults(jobResults),
     partsOf('quoted-reply').length > 0 && texts.quotedMessage,
     partsOf('open-question').length > 0 && texts.openQuestion,
@@ -80,7 +83,14 @@ function clausesOf({ reason }: AssembledPart): string[] {
   return reasonClauses(reason).map((clause) => textIn(clause, 'en'))
 }
 
+/** The first files by name, and how many there are beside them. */
+function nameSome(files: string[]): AnyText[] {
+  const more = files.length - MAX_NAMED_FILES
+  return [...files.slice(0, MAX_NAMED_FILES), ...(more > 0 ? [texts.moreFiles(more)] : [])]
+}
+
 const MAX_SUBJECTS = 3
+const MAX_NAMED_FILES = 3
 
 /** The words by which messages were found, such as " about the rent". */
 function describeSubjects(parts: AssembledPart[]): AnyText {

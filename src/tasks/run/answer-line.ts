@@ -31,8 +31,19 @@ interface Written {
   buttons?: Button<AnyText>[]
 }
 
+export interface VoiceQueue {
+  /** Has a whole answer spoken too, if its chat wants that. */
+  queueVoice?(task: Task, line: number): void
+}
+
 /** Sends the answer and stores it with its actions and its assembly. Call it inside the transaction that ends the task. */
-export function sendAnswer(deps: PostDeps, task: Task, trail: Trail, { text, ...written }: Written, now: Date): number {
+export function sendAnswer(
+  deps: PostDeps & VoiceQueue,
+  task: Task,
+  trail: Trail,
+  { text, ...written }: Written,
+  now: Date,
+): number {
   const line = postMessage(
     deps,
     {
@@ -50,6 +61,7 @@ export function sendAnswer(deps: PostDeps, task: Task, trail: Trail, { text, ...
     now,
   )
   insertAnswer(deps.db, line, answerFacts(deps, trail))
+  if (!written.unfinished) deps.queueVoice?.(task, line)
   trail.record()
   return line
 }

@@ -14,7 +14,7 @@ import { later } from '../../lib/time/clock.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import { failureMessages } from '../../messages/failure-messages.ts'
 import type { Brains } from '../../spawner/brains.ts'
-import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spawner.ts'
+import type { Brain, BrainEvent, Failure } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { bookEpoch, closeEpoch, type Epoch } from '../../store/recall/epochs.ts'
@@ -27,7 +27,7 @@ import type { Attachments } from '../files/files.ts'
 import { retryCommand } from '../say/channel-access.ts'
 import { show } from '../say/post-message.ts'
 import { endWithNotice, showState, tellAboutTask } from '../say/task-ends.ts'
-import { offerToContinue, sendAnswer, sendPartialAnswer, sendResult } from './answer-line.ts'
+import { offerToContinue, sendAnswer, sendPartialAnswer, sendResult, type VoiceQueue } from './answer-line.ts'
 import type { Background } from './background.ts'
 import { type BrainTurnDeps, runTurn } from './brain-turn.ts'
 import { askWithFailover, type FailoverDeps, noteWhoAnswered, type TurnOutcome } from './failover.ts'
@@ -43,7 +43,7 @@ import {
 } from './run-trail.ts'
 import { lastUsageOf, learnTokenFactor, writeUsage } from './usage-booking.ts'
 
-export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' | 'bindTools'> {
+export interface RunDeps extends FailoverDeps, VoiceQueue, Pick<BrainTurnDeps, 'workspaces' | 'bindTools'> {
   brains: Brains
   /** Layers 1 to 7 of what the model sees, and the epoch they are seen in. */
   assemble: Assemble
@@ -101,7 +101,7 @@ async function askAndFinish(
 }
 
 /** Failures that a new session may fix: the old one is gone or too long. */
-const fixedByNewSession = new Set<FailureClass>(['stale', 'overflow'])
+const fixedByNewSession = new Set<Failure['class']>(['stale', 'overflow'])
 
 /** The share of the token budget for a prompt that replaces one that was too long. */
 const OVERFLOW_PROMPT_SHARE = 0.4

@@ -106,7 +106,13 @@ export function sendNotice(deps: PostDeps, notice: Notice, now: Date): void {
 }
 
 /** Sends the rest of a command's answer, for which a task was created. Call it inside the transaction that ends the task. */
-export function sendCommandRest(deps: PostDeps, task: Task, rest: Pick<OwnMessage, 'text' | 'files'>, now: Date): void {
+export function sendCommandRest(
+  deps: PostDeps,
+  task: Task,
+  { isUnasked, ...rest }: Pick<OwnMessage, 'text' | 'files'> & { isUnasked?: true },
+  now: Date,
+): void {
   const { id, lane, route } = task
-  postMessage(deps, { ...rest, key: taskKey(task, 'done'), kind: 'command', lane, route, taskId: id }, now)
+  const line = { ...rest, key: taskKey(task, 'done'), lane, route }
+  postMessage(deps, isUnasked ? { ...line, kind: 'notice' } : { ...line, kind: 'command', taskId: id }, now)
 }

@@ -154,7 +154,7 @@ describe('a line of a note', () => {
       config: liveConfig.current,
       person: owner,
       brain: { name: 'scripted', model: undefined },
-      dayNotes: createDayNotes(db, world.dataDir),
+      sources: { notes: createDayNotes(db, world.dataDir) },
     })
     const previewed = preview({ chat, text: question, from: 'Ana', at: clock.now() }).context
     expect(previewed).toContain('sage green after the boiler')

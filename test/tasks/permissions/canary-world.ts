@@ -3,15 +3,18 @@ import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { loadConfig } from '../../../src/config/load.ts'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import type { LibraryFolder } from '../../../src/domain/library.ts'
 import type { Trust } from '../../../src/domain/person.ts'
 import { type ProfileFile, roomFile, skillFile, userFile } from '../../../src/domain/profile.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { textIn } from '../../../src/messages/localized.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
+import { addPassages, beginFile, publishFile } from '../../../src/store/library/library-files.ts'
 import { findPerson } from '../../../src/store/people/people.ts'
 import { claimTask, updateClaimed } from '../../../src/store/work/claims.ts'
 import { createToolAsides } from '../../../src/tasks/aside/tool-asides.ts'
+import { createLibraryReader } from '../../../src/tasks/library/library-reader.ts'
 import { createToolset } from '../../../src/tasks/permissions/toolset.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { connectMcp } from '../../tools/mcp-client.ts'
@@ -48,6 +51,23 @@ export const askers: Record<string, Asker> = {
   'the owner in a group': { from: ana, chat: chats.among, trust: 'owner' },
   'the owner with a stranger’s words': { from: ana, chat: chats.ana, trust: 'untrusted' },
   'the owner alone': { from: ana, chat: chats.ana, trust: 'owner', reads: [chats.page, chats.without, chats.among] },
+}
+
+/** A library with one file, which only the owner may read, and only alone. */
+function fillLibrary({ db }: RoadWorld, word: string): LibraryFolder[] {
+  const file = {
+    folder: '/library',
+    path: 'vault.md',
+    rules: '',
+    size: 1,
+    modifiedAt: 1,
+    hash: '',
+    problem: undefined,
+  }
+  const id = beginFile(db, file)
+  addPassages(db, id, [{ heading: `the vault ${word}`, text: `the vault of the library ${word}` }])
+  publishFile(db, id)
+  return [{ path: '/library', name: 'library', isTrusted: true }]
 }
 
 export async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
@@ -134,6 +154,7 @@ export async function createToolWorld({ from, chat, trust, reads = [] }: Asker) 
     jobs: world.scheduling.jobs,
     asides: createToolAsides(world, world.liveConfig.current),
     silence: world.scheduling.silence,
+    libraryReader: createLibraryReader({ db: world.db, folders: fillLibrary(world, mark(chats.ana)) }),
     config: () => loadConfig(undefined, { HOME: own }),
     ownTools: () => undefined,
     // Whoever is asked says no.

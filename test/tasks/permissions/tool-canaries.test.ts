@@ -16,6 +16,12 @@ const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> 
     for (const offset of [0, 50]) await call({ from: '2000', to: 'today', limit: 50, offset, neighbours: 3 })
   },
 
+  async search_library(_, call) {
+    await call({ query: 'vault library', offset: 0, limit: 20 })
+    for (const file of ['vault.md', 'library/vault.md', '../vault.md', '/etc/passwd'])
+      await call({ file, passage: 1, limit: 20 })
+  },
+
   async get_conversation({ readable, highest }, call) {
     const absent = await call({ message: 999_999, count: 60 })
     for (let message = 1; message <= highest; message++) {
@@ -105,7 +111,9 @@ describe.each(Object.entries(askers))('a pass of %s', (_, asker) => {
   test('finds and tells nothing of another chat through any tool', async () => {
     const world = await createToolWorld(asker)
     const { tools } = await world.client.listTools()
-    expect(Object.keys(canaries).toSorted(), 'every tool needs a canary').toEqual(
+    // Only the owner has a library, and only alone.
+    const isOffered = (name: string) => name !== 'search_library' || asker.chat === chats.ana
+    expect(Object.keys(canaries).filter(isOffered).toSorted(), 'every tool needs a canary').toEqual(
       tools.map(({ name }) => name).toSorted(),
     )
     for (const { name, inputSchema } of tools) {

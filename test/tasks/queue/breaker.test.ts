@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import type { BrainEvent, FailureClass } from '../../../src/spawner/spawner.ts'
+import type { FailureClass } from '../../../src/spawner/failure-classes.ts'
+import type { BrainEvent } from '../../../src/spawner/spawner.ts'
 import { listTasks, readTask } from '../../../src/store/work/tasks.ts'
 import { createBreaker, type Obstacle } from '../../../src/tasks/queue/breaker.ts'
 import { retryNow } from '../../../src/tasks/queue/reopen.ts'

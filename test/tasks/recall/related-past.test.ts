@@ -16,6 +16,7 @@ function createYear() {
       name: 'Ana',
     })
     world.say(day * DAY + 1, `Let me know how the ${subject} turns out.`, { name: 'Ben' })
+    if (day % 10 === 0) world.say(day * DAY + 2, 'I met Sura again and she sends her greetings.', { name: 'Ana' })
   }
   world.say(301 * DAY, 'The plumber is called Ferrante, his van is green.', { name: 'Ana' })
   const { recall } = createRecall(createRecallSource(world.db))
@@ -60,6 +61,8 @@ test.each([
   ['wie wasche ich ein Auto in der Garage neben dem garden?', 'none'],
   ['what did I say about my garden?', 'clear'],
   ['is the van of Ferrante green?', 'clear'],
+  ['On which day should somebody congratulate Sura?', 'clear'],
+  ['Which mountains are known as the Roof of the World?', 'none'],
 ])('%s: what it has in common with the past is %s', (text, relation) => {
   expect(createYear()(text).relation).toBe(relation)
 })

@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { Config } from '../../../config/config.ts'
 import { reasonOf } from '../../../domain/errors.ts'
+import { isRunnable } from '../../../lib/runnable.ts'
 import { dateAndTime } from '../../../lib/time/calendar.ts'
 import { backupMessages, sizeText } from '../../../messages/backup-messages.ts'
 import { type BackupRecord, readRecord } from '../../backup/backup-record.ts'
 import { hasNightlyBackups } from '../../backup/nightly-backups.ts'
 import { bad, type CheckResult, configCheck, note, ok, shellCommand } from '../check.ts'
 import { backupCheckMessages as texts } from '../words/backup-check-messages.ts'
-import { isRunnable } from './channels.ts'
 
 const { check: sentences } = backupMessages
 const DAY_MS = 86_400_000

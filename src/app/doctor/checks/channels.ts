@@ -1,9 +1,8 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { isRecentSign, OTHER_DAEMON } from '../../../channels/shared/other-daemon.ts'
 import type { Config } from '../../../config/config.ts'
 import { reasonOf } from '../../../domain/errors.ts'
 import type { ChannelName } from '../../../domain/ids.ts'
+import { isRunnable } from '../../../lib/runnable.ts'
 import { dateAndTime } from '../../../lib/time/calendar.ts'
 import { textIn } from '../../../messages/localized.ts'
 import { statusMessages } from '../../../messages/status-messages.ts'
@@ -113,17 +112,5 @@ const voice = configCheck('channels.voice', texts.voice, ({ web, telegram, talk 
   const missing = programs.filter((program) => !isRunnable(program, env.PATH ?? ''))
   return missing.length === 0 ? ok(programs.join(', ')) : bad(texts.voice.missing(missing), texts.voice.install)
 })
-
-export function isRunnable(program: string, path: string): boolean {
-  const files = program.includes('/') ? [program] : path.split(delimiter).map((folder) => join(folder, program))
-  return files.some((file) => {
-    try {
-      accessSync(file, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
 
 export const channelChecks = [page, encryption, publicUrl, owner, unread, sharedAccount, voice]

@@ -8,7 +8,7 @@ export const sandboxMessages = localized({
       works: 'works',
       missing: 'missing or not permitted',
       install:
-        'apt-get install bubblewrap   (if it is installed, the container or kernel forbids user namespaces: sysctl kernel.unprivileged_userns_clone=1)',
+        'apt-get install bubblewrap   (if it is installed, the container or kernel forbids user namespaces: sysctl kernel.unprivileged_userns_clone=1; docs/operating.md#in-a-container says what a container needs)',
     },
     cliTools: {
       title: "the CLI's tools",
@@ -28,7 +28,7 @@ export const sandboxMessages = localized({
       works: 'funktioniert',
       missing: 'fehlt oder ist nicht erlaubt',
       install:
-        'apt-get install bubblewrap   (ist es installiert, verbietet der Container oder Kernel Benutzer-Namensräume: sysctl kernel.unprivileged_userns_clone=1)',
+        'apt-get install bubblewrap   (ist es installiert, verbietet der Container oder Kernel Benutzer-Namensräume: sysctl kernel.unprivileged_userns_clone=1; was ein Container braucht, steht in docs/operating.md#in-a-container)',
     },
     cliTools: {
       title: 'Werkzeuge der CLI',

@@ -49,6 +49,15 @@ export const channelDescriptions = {
       ...voice,
     },
   },
+  speech: {
+    note: 'Liest Antworten vor: In einem Chat mit „/voice on“ wird eine Sprachnachricht neben dem Text mit einer Sprachnachricht beantwortet.',
+    command:
+      'Ein Programm, das einen Text von der Standardeingabe liest und Audio auf die Standardausgabe schreibt, zum Beispiel ["espeak-ng", "-v", "{language}", "--stdin", "--stdout"]. Das Audio kann WAV, MP3, FLAC oder Ogg mit Opus sein; alles außer dem letzten wird umgewandelt, falls ffmpeg oder opusenc installiert ist. {language} steht für „en“ oder „de“.',
+    url: 'Statt eines Programms: die Adresse eines Dienstes mit einer OpenAI-kompatiblen Schnittstelle für Sprache. Antworten werden an diesen Dienst geschickt. Was er kostet, zählt /usage nicht mit.',
+    model: 'Das Modell dieses Dienstes.',
+    voice: 'Die Stimme dieses Dienstes.',
+    api_key: 'Der API-Schlüssel dieses Dienstes, falls er einen braucht.',
+  },
   telegram: {
     note: 'Der Telegram-Bot.',
     token: 'Das Token des Bots von @BotFather. Ohne Token ist Telegram aus.',

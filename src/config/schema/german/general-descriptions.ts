@@ -82,6 +82,13 @@ const conversationDescriptions = {
       'Zusammenfassen, wenn die Nachrichten, die noch in keiner Zusammenfassung sind, älter als so viele Stunden sind.',
     keep_recent: 'Wie viele der neuesten Nachrichten nie zusammengefasst werden.',
   },
+  library: {
+    note: 'Dateien, in denen das Modell nachschlagen kann.',
+    folders:
+      'Ordner mit Markdown-, Text-, HTML- und PDF-Dateien, zum Beispiel ["~/notes"]. Abschnitte, die zu einer Nachricht passen, werden dem Modell gezeigt, und es kann sie durchsuchen, aber nur in privaten Chats mit dem Besitzer. Ihr Text gilt als Text von anderen.',
+    trusted_folders:
+      'Ordner der Bibliothek, in die nur der Besitzer schreiben kann. Ihr Text gilt als Worte des Besitzers: Nichts darin führt dazu, dass Skein nachfragt, bevor es handelt.',
+  },
   memory: {
     note: 'Was über Personen gemerkt wird, getrennt von den Nachrichten.',
     extract:

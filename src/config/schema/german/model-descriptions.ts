@@ -25,6 +25,12 @@ export const modelDescriptions = {
       'Wer einspringt, solange der Standard nicht antworten kann, in dieser Reihenfolge. Du wirst dann benachrichtigt.',
     asides:
       'Ob das Modell längere Arbeiten von sich aus neben dem Chat beginnen darf, mit einem Werkzeug. Mit /aside kann man immer darum bitten.',
+    delegates:
+      'Ob das Modell Teile seiner Arbeit an Helfer abgeben darf: neue Sitzungen, die nur einen Auftrag bekommen und einen Bericht zurückgeben. Sie haben dieselben Werkzeuge und brauchen dieselben Erlaubnisse.',
+    delegate_count: 'Wie viele Helfer eine Antwort haben darf.',
+    delegate_tokens:
+      'Wie viele Tokens die Helfer einer Antwort zusammen lesen und schreiben dürfen, ob zwischengespeichert oder nicht.',
+    delegate_usd: 'Was die Helfer einer Antwort zusammen kosten dürfen, in Dollar, soweit Preise bekannt sind.',
     daily_usd:
       'Was alle Modellaufrufe an einem Tag kosten dürfen, in Dollar. Ohne Angabe gibt es kein Limit. Ab 80 % des Limits werden nur noch Unterhaltungen beantwortet; ist es erreicht, wird bis zum nächsten Tag kein Modell mehr aufgerufen.',
     monthly_usd: 'Was alle Modellaufrufe in einem Monat kosten dürfen, in Dollar. Funktioniert wie daily_usd.',

@@ -105,6 +105,11 @@ const broken: Record<string, (patient: Patient) => Promise<() => void | Promise<
     use(nobody)
     return async () => use(await serve({ status: 200, text: '' }))
   },
+  async 'channels.speech'({ configure }) {
+    const url = await serve({ status: 200, text: '{}' })
+    configure('[speech]\ncommand = ["no-such-program-4711"]\n')
+    return () => configure(`[speech]\nurl = "${url}"\n`)
+  },
   async 'models.vectors'({ configure }) {
     const service = await startEmbeddings()
     onTestFinished(() => service.close())

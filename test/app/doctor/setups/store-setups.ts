@@ -249,4 +249,14 @@ export const storeSetups: BrokenSetup[] = [
     breaks() {},
     heals: (patient) => void (patient.daemon = running),
   },
+  {
+    id: 'store.library',
+    breaks: ({ configure, dir }) => configure(`[library]\nfolders = ["${join(dir, 'notes')}"]\n`),
+    heals: ({ dir }) => mkdirSync(join(dir, 'notes')),
+  },
+  {
+    id: 'store.library-pdf',
+    breaks: ({ configure }) => configure('[library]\nfolders = ["~/notes"]\n'),
+    heals: ({ program }) => void program('bwrap'),
+  },
 ]

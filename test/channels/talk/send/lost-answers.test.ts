@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findReferences } from '../../../../src/channels/talk/send/message-reference.ts'
 import type { Fault } from '../../../peers/talk/http/faults.ts'
+import { reportFigures } from '../../../support/report-figures.ts'
 import { seeded } from '../../../support/seeded.ts'
 import { size } from '../../../support/sizes.ts'
 import { deliver, delivery, never, startSending } from './rig.ts'
@@ -38,7 +39,7 @@ describe('a send whose answer does not come', () => {
     }
     const said = [...group.saidBy(bot), ...direct.saidBy(bot)].map(({ message }) => message)
     const lost = wanted.filter((text) => !said.includes(text))
-    console.log(`talk cut: ${CUTS} sends / lost ${lost.length} / doubled ${said.length - new Set(said).size}`)
+    reportFigures('talk cut', { sends: CUTS, lost: lost.length, doubled: said.length - new Set(said).size })
     expect(lost).toEqual([])
     expect(said).toHaveLength(CUTS)
   })

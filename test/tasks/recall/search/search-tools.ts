@@ -1,7 +1,7 @@
 import { rootLane } from '../../../../src/domain/ids.ts'
 import { lowestTrust, type Trust } from '../../../../src/domain/person.ts'
 import type { Database } from '../../../../src/store/database.ts'
-import { createMessageReader } from '../../../../src/tasks/recall/library.ts'
+import { createMessageReader } from '../../../../src/tasks/recall/message-reader.ts'
 import type { FindOtherWords } from '../../../../src/tasks/recall/other-words.ts'
 import { createSearch } from '../../../../src/tasks/recall/search.ts'
 import { getConversation } from '../../../../src/tools/all-tools.ts'

@@ -1,0 +1,21 @@
+export const failureClasses = [
+  'missing',
+  'stale',
+  'auth',
+  'billing',
+  'rate_limit',
+  'overloaded',
+  'network',
+  'server',
+  'model',
+  'overflow',
+  'too_large',
+  'refusal',
+  'max_turns',
+  'budget',
+  'invalid',
+  'crash',
+  'hang',
+  'flood',
+] as const
+export type FailureClass = (typeof failureClasses)[number]
