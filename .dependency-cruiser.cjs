@@ -14,6 +14,7 @@ const floors = [
 // The work of a task, lowest first: a folder of `tasks` uses what stands before it, never what comes after.
 const work = [
   ['say', 'files', 'recall', 'memory', 'profile'],
+  ['library'],
   ['health'],
   ['permissions'],
   ['context'],
@@ -25,7 +26,7 @@ const work = [
   ['intake'],
 ]
 
-// Each vendor library and the place that may know it; markup is read in three, dates in two.
+// Each vendor library and the place that may know it; markup is read in four, dates in two.
 const vendors = {
   '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
   'markdown-it': 'src/lib/(markdown|formula|footnotes)\\.ts$',
@@ -46,7 +47,7 @@ const vendors = {
   '@orama/stemmers': 'src/lib/text/language/',
   grammy: 'src/channels/telegram/',
   '(imapflow|nodemailer|mailparser|mailauth|tldts)': 'src/channels/email/',
-  htmlparser2: 'src/(channels/email|scheduler/sources|spawner/native/tools)/',
+  htmlparser2: 'src/(channels/email|scheduler/sources|spawner/native/tools|tasks/library)/',
   '@modelcontextprotocol': 'src/tools/',
   '(ai|@ai-sdk)': 'src/spawner/native/',
   '(bullmq|ioredis)': 'src/spawner/remote/',

@@ -1,5 +1,6 @@
+import { openRuntime } from '../src/app/daemon-runtime.ts'
 import { openMcpServers, openWebAndMcpTools } from '../src/app/native-tools.ts'
-import { buildPipeline, openRuntime } from '../src/app/pipeline.ts'
+import { buildPipeline } from '../src/app/pipeline.ts'
 import type { Channel, Inbox } from '../src/channels/channel.ts'
 import { createWebChannel, type WebChannel } from '../src/channels/web/web.ts'
 import { loadConfig } from '../src/config/load.ts'
