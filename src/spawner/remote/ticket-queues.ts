@@ -46,7 +46,8 @@ export function createTicketQueues(link: RedisLink, onError: (err: Error) => voi
       const lists = await Promise.all(['wait', 'active'].map((list) => link.redis.lrange(queue.toKey(list), 0, -1)))
       const tickets = lists.flat().flatMap((id) => [queue.toKey(id), `${queue.toKey(id)}:lock`])
       await link.redis.del(...Object.values(queue.keys), ...tickets)
-      await queue.disconnect()
+      // Not `disconnect`, which would end the connection that all queues share.
+      await queue.close()
     },
     async close() {
       await Promise.all([...queues.values()].map((queue) => queue.close()))

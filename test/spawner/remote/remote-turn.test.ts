@@ -112,6 +112,19 @@ describe.skipIf(redisServers.length === 0)('a turn on a runner', () => {
     await until(() => expect(world.runner('attic').running()).toBe(0))
   })
 
+  test('goes to another runner after one was removed', async () => {
+    const answers = () => createScriptedBrain(() => [{ kind: 'done', text: 'Done.' }])
+    const world = await createRunnerWorld(redis, { attic: answers(), cellar: answers() })
+    onTestFinished(world.close)
+    const [first = '', second] = world.pool.status().map(({ name }) => name)
+    expect(world.pool.remove(first)).toBe(true)
+    // What removing does in Redis ends later.
+    await world.settled()
+    expect(world.pool.status().map(({ name }) => name)).toEqual([second])
+    for (const text of ['once', 'twice'])
+      expect(await world.ask(turnOf({ text }))).toEqual([{ kind: 'done', text: 'Done.' }])
+  })
+
   test("calls the daemon's tools and asks it for every permission", async () => {
     const asked: unknown[] = []
     const permissions: Permissions = {
