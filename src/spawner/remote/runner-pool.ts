@@ -199,10 +199,15 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
     return freeOf(runner) > 0 ? 'ready' : 'full'
   }
 
-  /** Turns that it took since its last heartbeat count too. */
+  /** Turns that began or ended since its last heartbeat count too. */
   function freeOf({ paired, beat }: Seen): number {
+    if (!beat) return 0
     const running = [...open.values()].filter((turn) => turn.runner === paired.name).length
-    return Math.min(beat?.free ?? 0, (beat?.places ?? 0) - running)
+    const counted = Object.keys(beat.turns)
+    // Then the end of a turn may not be enough.
+    const lacksMemory = beat.free === 0 && counted.length < beat.places
+    const ended = lacksMemory ? 0 : counted.filter((id) => !open.has(id)).length
+    return Math.min(beat.free + ended, beat.places - running)
   }
 
   const waiters = createPlaceWaiters(candidates)

@@ -6,7 +6,7 @@ import { createRunnerWorld, turnOf } from '../../support/runner-world.ts'
 import { createScriptedBrain, type Script } from '../../support/scripted-brain.ts'
 import { until } from '../../support/until.ts'
 
-/** Long, so that what happens sooner has not waited for a heartbeat. */
+/** Long, so that the turns do not end for lack of heartbeats. */
 const BEAT_MS = 3000
 const done: BrainEvent = { kind: 'done', text: 'Done.' }
 const other = (name: string) => turnOf({ chat: makeChatId('web', name), text: name })
@@ -51,11 +51,11 @@ describe.skipIf(redisServers.length === 0)('a turn that a full runner was offere
     await until(() => expect(rung).toHaveLength(3))
     await new Promise((resolve) => setTimeout(resolve, BEAT_MS))
     expect(rung).toHaveLength(3)
+    // No heartbeat tells the daemon that the place is free.
+    Object.assign(world.pool.link.redis, { mgetBuffer: async () => [] })
     goOn()
     expect(await slow).toEqual([done])
-    const freeAt = performance.now()
     expect(await Promise.all(waiting)).toEqual([[done], [done], [done]])
-    expect(performance.now() - freeAt).toBeLessThan(BEAT_MS)
     expect(ran()).toEqual([['', 'slow', 'a', 'b', 'c']])
   })
 
