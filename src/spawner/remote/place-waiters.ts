@@ -1,3 +1,5 @@
+import type { RunnerBeat } from './turn-messages.ts'
+
 /** A turn that no runner had a place for. */
 interface Waiter {
   brain: string
@@ -45,4 +47,14 @@ export function createPlaceWaiters(candidates: (brain: string) => { name: string
       })
     },
   }
+}
+
+/** The free places of a runner. Turns that began or ended since its last heartbeat count too. */
+export function freePlaces(runner: string, beat: RunnerBeat, open: ReadonlyMap<string, { runner?: string }>): number {
+  const running = [...open.values()].filter((turn) => turn.runner === runner).length
+  const counted = Object.keys(beat.turns)
+  // Then the end of a turn may not be enough.
+  const lacksMemory = beat.free === 0 && counted.length < beat.places
+  const ended = lacksMemory ? 0 : counted.filter((id) => !open.has(id)).length
+  return Math.min(beat.free + ended, beat.places - running)
 }

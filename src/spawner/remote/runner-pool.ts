@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import { type BeatLine, createBeatLine } from './beat-line.ts'
 import { createFailureRest, type FailureRest } from './failure-rest.ts'
-import { createPlaceWaiters, type PlaceWaiters } from './place-waiters.ts'
+import { createPlaceWaiters, freePlaces, type PlaceWaiters } from './place-waiters.ts'
 import { keys, type RedisLink } from './redis-link.ts'
 import { createRemovedRunners } from './removed-runners.ts'
 import type { PairedRunner, RunnerBook } from './runner-book.ts'
@@ -199,16 +199,7 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
     return freeOf(runner) > 0 ? 'ready' : 'full'
   }
 
-  /** Turns that began or ended since its last heartbeat count too. */
-  function freeOf({ paired, beat }: Seen): number {
-    if (!beat) return 0
-    const running = [...open.values()].filter((turn) => turn.runner === paired.name).length
-    const counted = Object.keys(beat.turns)
-    // Then the end of a turn may not be enough.
-    const lacksMemory = beat.free === 0 && counted.length < beat.places
-    const ended = lacksMemory ? 0 : counted.filter((id) => !open.has(id)).length
-    return Math.min(beat.free + ended, beat.places - running)
-  }
+  const freeOf = ({ paired, beat }: Seen) => (beat ? freePlaces(paired.name, beat, open) : 0)
 
   const waiters = createPlaceWaiters(candidates)
 
