@@ -31,7 +31,12 @@ describe.skipIf(redisServers.length === 0)('a turn that a full runner was offere
     onTestFinished(world.close)
     const { pool } = world
     const rung: (string | undefined)[] = []
-    const { ring } = pool
+    let waiting = 0
+    const { ring, untilPlace } = pool
+    pool.untilPlace = async (need, signal) => {
+      waiting += 1
+      await untilPlace(need, signal)
+    }
     pool.ring = async (turn, ticket) => {
       rung.push(ticket.runner)
       await ring(turn, ticket)
@@ -42,20 +47,24 @@ describe.skipIf(redisServers.length === 0)('a turn that a full runner was offere
     const ran = () => names.map((name) => world.brain(name).turns.map(({ text }) => text))
     await until(() => expect(ran().flat()).toContain('slow'))
     rung.length = 0
-    return { world, goOn, slow, rung, ran }
+    return { world, goOn, slow, rung, ran, waiting: () => waiting }
   }
 
   test('waits without asking again and again, and begins as soon as the place is free', async () => {
-    const { world, goOn, slow, rung, ran } = await open('attic')
-    const waiting = ['a', 'b', 'c'].map((name) => world.ask(other(name)))
-    await until(() => expect(rung).toHaveLength(3))
+    const { world, goOn, slow, rung, ran, waiting } = await open('attic')
+    const asked: Promise<BrainEvent[]>[] = []
+    for (const name of ['a', 'b', 'c']) {
+      asked.push(world.ask(other(name)))
+      await until(() => expect(waiting()).toBe(asked.length))
+    }
+    expect(rung).toHaveLength(3)
     await new Promise((resolve) => setTimeout(resolve, BEAT_MS))
     expect(rung).toHaveLength(3)
     // No heartbeat tells the daemon that the place is free.
     Object.assign(world.pool.link.redis, { mgetBuffer: async () => [] })
     goOn()
     expect(await slow).toEqual([done])
-    expect(await Promise.all(waiting)).toEqual([[done], [done], [done]])
+    expect(await Promise.all(asked)).toEqual([[done], [done], [done]])
     expect(ran()).toEqual([['', 'slow', 'a', 'b', 'c']])
   })
 
