@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readJson } from '../../lib/http/response-body.ts'
 
-const TIMEOUT_MS = 1000
+const TIMEOUT_MS = 5000
 const MAX_BYTES = 1_000_000
 const tagsShape = z.object({ models: z.array(z.object({ name: z.string().max(200) })) })
 
