@@ -58,9 +58,8 @@ const common = {
   target: 'node20',
   external,
   plugins: [englishOnly, noLogThreads, ascii],
-  // Names stay, for whoever reads a stack.
-  minifySyntax: true,
-  minifyWhitespace: true,
+  // A stack has the names of the sources all the same (program-loader.mjs).
+  minify: true,
   legalComments: 'none',
   sourcemap: 'external',
   sourcesContent: false,

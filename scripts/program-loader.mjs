@@ -44,10 +44,22 @@ export function mapStacks(file) {
     held = new WeakRef(read)
     return read
   }
+  // A function has a short name in the bundle. Its name in the sources is the one that is mapped to the same place.
+  const nameOf = (frame) => {
+    const name = frame.getFunctionName()
+    const line = frame.getEnclosingLineNumber() - 1
+    const start = frame.getEnclosingColumnNumber() - 1
+    const places = ['function ', 'async function ', 'function*', 'async function*'].map(({ length }) => start + length)
+    const entries = [...places, start - `${name}=`.length].map((column) => ({
+      column,
+      ...map().findEntry(line, column),
+    }))
+    return entries.find((entry) => entry.name && entry.generatedColumn === entry.column)?.name ?? name
+  }
   const place = (frame) => {
     const { fileName, lineNumber, columnNumber } = map().findOrigin(frame.getLineNumber(), frame.getColumnNumber())
     const source = fileURLToPath(new URL(fileName, `file://${file}`))
-    const name = frame.getFunctionName()
+    const name = nameOf(frame)
     const at = `${source}:${lineNumber}:${columnNumber}`
     return name ? `${frame.isAsync() ? 'async ' : ''}${name} (${at})` : at
   }

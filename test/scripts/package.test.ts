@@ -63,13 +63,18 @@ describe('the package', () => {
     const { dependencies, devDependencies } = manifest(root)
     const program = files.find((path) => path.endsWith('.cjs')) ?? ''
     const code = [program, 'scripts/check-store.mjs'].map(read).join('\n')
-    const loaded = [...code.matchAll(/(?:require\w*|import|from |load\d*)\(?["'`]([^"'`$]+)/g)].map(
-      ([, name = '']) => name,
+    const { sources } = JSON.parse(read(`${program}.map`)) as { sources: string[] }
+    const isBundled = (name: string) => sources.some((path) => path.includes(`/node_modules/${name}/`))
+    const isOf = (name: string) => (path: string) => path === name || path.startsWith(`${name}/`)
+    // Functions that load something have short names in the bundle.
+    const loaded = [...code.matchAll(/(?:[\w$]\(|import|from )["'`]([\w@./-]+)/g)].map(([, path = '']) => path)
+    // These are looked for and used only if somebody has installed them.
+    const isOptional = (name: string) => name.startsWith('@energetic-ai/')
+    const unpacked = Object.keys(devDependencies).filter(
+      (name) => loaded.some(isOf(name)) && !isBundled(name) && !isOptional(name),
     )
-    const isLoaded = (name: string) => loaded.some((path) => path === name || path.startsWith(`${name}/`))
-    const unpacked = Object.keys(devDependencies).filter(isLoaded)
     expect(unpacked, 'put these into dependencies, or into the bundle').toEqual([])
-    const unused = Object.keys(dependencies).filter((name) => !isLoaded(name))
+    const unused = Object.keys(dependencies).filter((name) => !loaded.some(isOf(name)))
     expect(unused, 'the bundle holds these: move them to devDependencies').toEqual([])
   })
 })
