@@ -106,7 +106,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // Three workers for two cores: these start programs of their own and wait for them. More workers take more CPU time.
+      // Four workers for two cores: these start programs of their own and wait for them, a third of the time.
       ...[
         { name: 'edges', include: edges, exclude: [...alone, ...leftOut], isolate: false },
         { name: 'alone', include: alone, exclude: leftOut },
@@ -116,7 +116,7 @@ export default defineConfig({
         extends: true as const,
         test: {
           ...test,
-          maxWorkers: 3,
+          maxWorkers: 4,
           globalSetup: buildOnce,
           sequence: { groupOrder: 1 },
           // What they look at costs something: a question to a daemon, a browser or a store.
