@@ -22,6 +22,11 @@ export function strangerKey(message: number): string {
   return `stranger:${message}`
 }
 
+/** The voice message that speaks an answer. */
+export function voiceKey(answer: number): string {
+  return `voice:${answer}`
+}
+
 /** A question before an action. */
 export function approvalKey(approval: number): string {
   return `approval:${approval}`

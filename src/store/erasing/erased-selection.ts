@@ -8,7 +8,8 @@ export function selectLines(db: Database, scope: ErasureScope): number[] {
   const named = db.statement(namedLines(scope)).pluck().all(parametersOf(scope)) as number[]
   // A whole chat and everything before a date contain their answers.
   const hasAnswers = namedMessages(scope).length === 0 && scope.person === undefined
-  const ids = new Set(hasAnswers ? named : [...named, ...answersTo(db, named)])
+  const answers = hasAnswers ? [] : answersTo(db, named)
+  const ids = new Set([...named, ...answers, ...voicesOf(db, [...named, ...answers])])
   return db
     .statement(
       'SELECT value FROM json_each(?) WHERE value NOT IN (SELECT message_id FROM erased_message) ORDER BY value',
@@ -73,13 +74,24 @@ function answersTo(db: Database, lines: number[]): number[] {
     .statement(
       `SELECT outbox.message_id FROM json_each(@ids) AS line
          JOIN task_message ON task_message.message_id = line.value JOIN outbox ON outbox.task_id = task_message.task_id
-       UNION SELECT outbox.message_id FROM json_each(@ids) AS line
-         JOIN json_each('["command", "stranger", "undelivered", "returned"]') AS what
-         JOIN outbox ON outbox.key >= what.value || ':' || line.value || ':' AND outbox.key < what.value || ':' || line.value || ';'`,
+       UNION ${keyedBy('command', 'stranger', 'undelivered', 'returned')}`,
     )
     .pluck()
     .all({ ids }) as number[]
 }
+
+/** The voice messages that speak these answers. */
+function voicesOf(db: Database, answers: number[]): number[] {
+  return db
+    .statement(keyedBy('voice'))
+    .pluck()
+    .all({ ids: JSON.stringify(answers) }) as number[]
+}
+
+/** Our lines whose keys say that they are about these lines. */
+const keyedBy = (...what: string[]) =>
+  `SELECT outbox.message_id FROM json_each(@ids) AS line JOIN json_each('${JSON.stringify(what)}') AS what
+     JOIN outbox ON outbox.key >= what.value || ':' || line.value || ':' AND outbox.key < what.value || ':' || line.value || ';'`
 
 /** What goes with these lines. Nothing is changed. */
 export function countErasure(db: Database, scope: ErasureScope, lines: number[]): ErasureCounts {

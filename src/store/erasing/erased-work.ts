@@ -6,8 +6,8 @@ const LINES = '(SELECT message_id FROM erased_message WHERE erasure_id = @erasur
 const IS_RUNNING = "state IN ('leased', 'running', 'waiting')"
 
 /**
- * The unfinished tasks that must end before an erasure: those about its lines, those of its chats and person, and those that
- * run in a lane of its lines, because their models have read the lines.
+ * The unfinished tasks that must end before an erasure: those about its lines, those of its chats and person, and in the
+ * lanes of its lines those that run, because their models have read the lines, and those that make files of them.
  */
 export function concernedTasks(
   db: Database,
@@ -19,7 +19,7 @@ export function concernedTasks(
       `SELECT id FROM task WHERE finished_at IS NULL AND (
          chat IN (SELECT value FROM json_each(@chats)) OR person_id = @person
          OR id IN (SELECT task_id FROM task_message WHERE message_id IN ${LINES})
-         OR ${IS_RUNNING} AND lane IN (SELECT DISTINCT lane FROM message WHERE id IN ${LINES})) ORDER BY id`,
+         OR (${IS_RUNNING} OR kind = 'command') AND lane IN (SELECT DISTINCT lane FROM message WHERE id IN ${LINES})) ORDER BY id`,
     )
     .pluck()
     .all({ erasure, chats: JSON.stringify(chats), person: person ?? null }) as number[]

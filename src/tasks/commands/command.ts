@@ -32,8 +32,8 @@ export type CommandRest =
   | {
       text: AnyText
       files: NamedFile[]
-      /** Nobody waits for it, so it holds up no answer. */
-      isUnasked?: true
+      /** It is the voice message of this answer. Nobody waits for it, so it holds up no other answer. */
+      voiceOf?: number
     }
 
 /** The answer to a command, with its buttons. */

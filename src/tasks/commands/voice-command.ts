@@ -16,6 +16,7 @@ import type { FileStore } from '../../store/files/file-store.ts'
 import { storeFile } from '../../store/files/files.ts'
 import { guessLanguage, languageIn } from '../../store/messages/chat-language.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
+import { areDeleted } from '../../store/messages/deletions.ts'
 import { readMessages } from '../../store/messages/messages.ts'
 import { isAnySpoken, isVoiceOn, turnVoice } from '../../store/messages/voice.ts'
 import { messageIdsOf, type Task } from '../../store/work/tasks.ts'
@@ -81,17 +82,18 @@ async function makeVoice(
   signal: AbortSignal,
 ): Promise<CommandRest | undefined> {
   const [answer] = readMessages(db, [line])
-  if (!speak || answer?.chat !== chat || answer.author !== 'bot') return undefined
+  if (!speak || answer?.chat !== chat || answer.author !== 'bot' || areDeleted(db, [line])) return undefined
   const { text, isShortened } = spokenText(answer.text)
   if (text === '') return undefined
   const language = guessLanguage([text]) ?? languageIn(db, chat)
   const said = isShortened ? `${text}\n\n${messages.shortened[language]}` : text
   const speech = await speak(said, language, signal)
+  if (areDeleted(db, [line])) return undefined
   if (speech.status === 'unspoken') return messages.failed(speech.reason)
   try {
     const stored = await storeFile(db, fileStore, Readable.from([speech.audio]), clock.steady)
     if ('tooLarge' in stored) return messages.failed(messages.tooMuch)
-    return { text: '', files: [{ hash: stored.hash, name: `voice${speech.extension}` }], isUnasked: true }
+    return { text: '', files: [{ hash: stored.hash, name: `voice${speech.extension}` }], voiceOf: line }
   } catch (error) {
     if (error instanceof NotStoredError) return messages.failed(messages.noRoom)
     throw error

@@ -9,7 +9,7 @@ import {
   noticesChat,
   rootLane,
 } from '../../domain/ids.ts'
-import { keyInChat, noticeKey, taskKey } from '../../domain/outbox-key.ts'
+import { keyInChat, noticeKey, taskKey, voiceKey } from '../../domain/outbox-key.ts'
 import type { Trust } from '../../domain/person.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
@@ -109,10 +109,12 @@ export function sendNotice(deps: PostDeps, notice: Notice, now: Date): void {
 export function sendCommandRest(
   deps: PostDeps,
   task: Task,
-  { isUnasked, ...rest }: Pick<OwnMessage, 'text' | 'files'> & { isUnasked?: true },
+  { voiceOf, ...rest }: Pick<OwnMessage, 'text' | 'files'> & { voiceOf?: number },
   now: Date,
 ): void {
   const { id, lane, route } = task
-  const line = { ...rest, key: taskKey(task, 'done'), lane, route }
-  postMessage(deps, isUnasked ? { ...line, kind: 'notice' } : { ...line, kind: 'command', taskId: id }, now)
+  const line = { ...rest, lane, route }
+  const said = { ...line, key: taskKey(task, 'done'), kind: 'command', taskId: id } as const
+  const spoken = voiceOf !== undefined && ({ ...line, key: voiceKey(voiceOf), kind: 'notice' } as const)
+  postMessage(deps, spoken || said, now)
 }

@@ -60,7 +60,7 @@ test('a spoken message is answered by a voice message beside the text, in a chat
   const keys = world.db.statement('SELECT key, kind, state FROM outbox ORDER BY id').all() as { key: string }[]
   expect(keys.slice(-2)).toMatchObject([
     { key: expect.stringMatching(/^task:\d+:g\d+:reply:0$/), kind: 'reply', state: 'sent' },
-    { key: expect.stringMatching(/^task:\d+:g\d+:done:0$/), kind: 'notice', state: 'sent' },
+    { key: expect.stringMatching(/^voice:\d+:0$/), kind: 'notice', state: 'sent' },
   ])
   // What was typed is answered in text, and so is everything once it is off.
   await world.say('and now typed')

@@ -12,7 +12,7 @@ import { insertFact } from '../../../src/store/memory/facts.ts'
 import { addProposal } from '../../../src/store/profile/proposals.ts'
 import { createEraser, type Eraser } from '../../../src/tasks/erasing/eraser.ts'
 import { cancelTasks } from '../../../src/tasks/run/stop.ts'
-import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
+import { createRoadWorld, type RoadWorld, type WorldOptions } from '../../support/road-world.ts'
 import { createScriptedBrain, echo, type Script } from '../../support/scripted-brain.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { placeStore } from '../../support/template-store.ts'
@@ -29,13 +29,13 @@ export const house = makeChatId('web', 'house')
 export const garden = makeChatId('web', 'garden')
 export const never = new AbortController().signal
 
-export function openWorld(script: Script = echo): ErasingWorld {
+export function openWorld(script: Script = echo, config: WorldOptions['config'] = {}): ErasingWorld {
   const dir = mkdtempSync(join(tmpdir(), 'skein-erase-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   placeStore(dir)
   const warnings: string[] = []
   const brain = { ...createScriptedBrain(script), hasSessions: true }
-  const world = createRoadWorld({ dataDir: dir, brain })
+  const world = createRoadWorld({ dataDir: dir, brain, config })
   const eraser = createEraser({
     ...world,
     dataDir: dir,
