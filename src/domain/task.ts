@@ -148,6 +148,9 @@ export interface Shrunk {
   beside: string[]
 }
 
+/** Tools about the chat or the answer, which are not a delegate's. */
+export const NOT_FOR_DELEGATES: readonly string[] = ['begin_aside', 'stay_silent']
+
 /** What the delegates of one turn may use together. */
 export interface DelegateLimits {
   count: number

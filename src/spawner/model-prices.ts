@@ -10,7 +10,7 @@ const OPUS = { input: 5, output: 25 }
 const anthropicPrices: [RegExp, Pick<Price, 'input' | 'output'>][] = [
   [/^opus$|opus-(?:4-[5-9]|[5-9])/, OPUS],
   [/^sonnet$|sonnet-[4-9]/, { input: 3, output: 15 }],
-  [/haiku-4-5/, { input: 1, output: 5 }],
+  [/^haiku$|haiku-4-5/, { input: 1, output: 5 }],
 ]
 
 /** Undefined if the price of this model is unknown. */

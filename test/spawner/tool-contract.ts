@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/config/load.ts'
 import { listTasks } from '../../src/store/work/tasks.ts'
 import type { RoadWorld } from '../support/road-world.ts'
 import { asked, live, press } from '../support/tool-world.ts'
@@ -34,10 +35,14 @@ export interface ToolContractOptions {
   open: ((config: Partial<Config>) => Promise<ToolWorld>) | undefined
   /** Its own tool that writes a file, and a use of it. */
   write: { tool: string; input: object }
+  /** Hands work to a delegate. */
+  delegate: { tool: string; input: object }
 }
 
+const usual = loadConfig(undefined, { HOME: '/nowhere' })
+
 /** What every brain with tools does with those of others, and with what a person says meanwhile. */
-export function toolContract(name: string, { open, write }: ToolContractOptions): void {
+export function toolContract(name: string, { open, write, delegate }: ToolContractOptions): void {
   describe.skipIf(!open)(`the tools of a brain: ${name}`, () => {
     async function aWorld(config: Partial<Config> = {}): Promise<ToolWorld> {
       if (!open) throw new Error('left out')
@@ -121,6 +126,25 @@ export function toolContract(name: string, { open, write }: ToolContractOptions)
       expect(sixth?.result?.text).toContain('Not available any more: shop__create_invoice.')
       await world.settle()
       expect(world.web.sent.at(-1)?.body).toBe('It can.')
+    })
+
+    test('a delegate has the same tools, except those about the chat', async () => {
+      const { world, script, requests } = await aWorld({ brain: { ...usual.brain, delegates: true, asides: true } })
+      script(
+        delegate,
+        { tool: 'begin_aside', input: { what: 'Mend the roof.' } },
+        { says: 'I could not.' },
+        { says: 'It is not mended.' },
+      )
+      world.say('Mend the roof.')
+      await world.settle()
+      const [first, second, third] = requests()
+      expect(first?.tools).toContain('begin_aside')
+      expect(second?.tools).not.toContain('begin_aside')
+      expect(second?.tools).toEqual(expect.arrayContaining(['search_messages', 'schedule', write.tool]))
+      expect(third?.result).toMatchObject({ failed: true })
+      expect(world.web.sent.map(({ body }) => body)).toEqual(['It is not mended.'])
+      expect(listTasks(world.db, { limit: 9 })).toHaveLength(1)
     })
 
     test('a web page is fetched only if the person agrees', async () => {

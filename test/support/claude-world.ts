@@ -33,7 +33,8 @@ export async function createClaudeWorld({ command, baseUrl, ...options }: Claude
   placeStore(dataDir)
   const usual = loadConfig(undefined, { HOME: '/nowhere' })
   const claude = { ...usual.brain.claude, command, baseUrl, apiKey: 'sk-test' }
-  const config: Config = { ...usual, timezone: 'UTC', brain: { ...usual.brain, claude }, ...options.config }
+  const brain = { ...usual.brain, ...options.config?.brain, claude }
+  const config: Config = { ...usual, timezone: 'UTC', ...options.config, brain }
   const deps = { config, clock: systemClock, log: silentLog, env: process.env, trouble() {} }
   const webAndMcpTools = openWebAndMcpTools(openMcpServers(deps))
   const endpoint = await openMcpEndpoint((request, admitted) => world.toolset.handle(request, admitted), silentLog)

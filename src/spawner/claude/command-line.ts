@@ -7,6 +7,8 @@ import type { ContentBlock } from './content-blocks.ts'
 
 /** The name of our tool server in the CLI. */
 export const toolServer = 'skein'
+/** How the names of the daemon's tools begin in the CLI. */
+export const DAEMON_TOOL_PREFIX = `mcp__${toolServer}__`
 
 /** Always loaded; otherwise the model must first search for its tools, which costs a request. */
 export function mcpServers(access: ToolAccess | undefined, pass: ToolPass | undefined): object {

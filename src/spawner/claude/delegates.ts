@@ -1,8 +1,9 @@
-import type { DelegateLimits } from '../../domain/task.ts'
+import { type DelegateLimits, NOT_FOR_DELEGATES } from '../../domain/task.ts'
 import { quoted } from '../../lib/text/visible.ts'
 import { DELEGATE_PROMPT, DELEGATES_SPENT, tooManyDelegates } from '../model-notes.ts'
 import { noTokens, sumOfTokens, type UsedTokens } from '../model-prices.ts'
 import type { PermissionAnswer, ToolUse } from '../spawner.ts'
+import { DAEMON_TOOL_PREFIX } from './command-line.ts'
 
 // Delegates of the CLI are the subagents of its own Task tool, of which it is shown only one kind, ours. They use the
 // same tools over the same pipe, so the same hooks and questions reach us. docs/decisions/0061 has the measurements.
@@ -22,6 +23,7 @@ export const delegateKinds = JSON.stringify({
     description:
       'A fresh session of yours with the same tools. It sees nothing of this conversation, only the prompt. Use it for work that means much reading or many steps and of which you need only the outcome.',
     prompt: DELEGATE_PROMPT,
+    disallowedTools: NOT_FOR_DELEGATES.map((name) => `${DAEMON_TOOL_PREFIX}${name}`),
   },
 })
 

@@ -1,7 +1,7 @@
 import { quoted } from '../../lib/text/visible.ts'
 import type { Action, PermissionAnswer, Permissions, ToolLines, ToolUse } from '../spawner.ts'
 import { describeInput, fileName } from '../tool-input.ts'
-import { hookAnswer, promptAnswer, toolServer } from './command-line.ts'
+import { DAEMON_TOOL_PREFIX, hookAnswer, promptAnswer } from './command-line.ts'
 import { briefLine, type Delegates, isDelegation } from './delegates.ts'
 import type { StreamEvent } from './output/stream.ts'
 
@@ -123,8 +123,6 @@ export function createToolUses(deps: ToolUsesDeps): ToolUses {
     line,
   }
 }
-
-const DAEMON_TOOL_PREFIX = `mcp__${toolServer}__`
 
 /** Whether it is one of the daemon's tools. */
 export function isDaemonTool({ name }: ToolUse): boolean {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { DelegateLimits } from '../../domain/task.ts'
+import { type DelegateLimits, NOT_FOR_DELEGATES } from '../../domain/task.ts'
 import { quoted } from '../../lib/text/visible.ts'
 import { textIn } from '../../messages/localized.ts'
 import { DELEGATE_PROMPT, DELEGATES_SPENT, tooManyDelegates } from '../model-notes.ts'
-import type { BrainEvent, Failure, ListedTool } from '../spawner.ts'
+import type { BrainEvent, Failure, ListedTool, Tools } from '../spawner.ts'
 import { FULL_VIEW } from './context-window/view.ts'
 import { type LoopDeps, runLoop } from './loop.ts'
 import type { SessionTurn, TurnRecord } from './session.ts'
@@ -12,7 +12,7 @@ import type { ToolResult } from './tools/native-tool.ts'
 
 // A delegate is a fresh session that gets only a brief, and whose report is the result of a tool. It is a part of its
 // turn:
-//   - It has the same tools and asks the same permission check, in the name of the same turn. Whatever one of them reads
+//   - It has the same tools, except those about the chat, and asks the same permission check, in the name of the same turn. Whatever one of them reads
 //     lowers the trust of all.
 //   - Everything it uses is booked with the turn. All delegates of a turn share one limit.
 //   - It is only kept in memory. After a crash its call is run again, unless it has changed something: then the task is
@@ -58,6 +58,7 @@ export function createDelegation(turnDeps: LoopDeps, limits: DelegateLimits): De
   let begun = 0
   let tokens = 0
   let usd = 0
+  const tools = toolsOfDelegates(turnDeps.tools)
   const isSpent = () => tokens >= limits.tokens || usd >= limits.usd
 
   async function runDelegate(brief: string, level: number, signal: AbortSignal): Promise<ToolResult | undefined> {
@@ -97,6 +98,7 @@ export function createDelegation(turnDeps: LoopDeps, limits: DelegateLimits): De
       {
         ...turnDeps,
         system: DELEGATE_PROMPT,
+        tools,
         takeJoined: undefined,
         session: { ...turnDeps.session, turns: [sessionTurn], view: FULL_VIEW },
         record: unrecorded,
@@ -138,4 +140,15 @@ export function createDelegation(turnDeps: LoopDeps, limits: DelegateLimits): De
   }
 
   return delegationAt(1)
+}
+
+function toolsOfDelegates(tools: Tools): Tools {
+  return {
+    ...tools,
+    list: () => tools.list().filter(({ name }) => !NOT_FOR_DELEGATES.includes(name)),
+    async call(name, input) {
+      if (NOT_FOR_DELEGATES.includes(name)) return { text: `There is no tool ${name}.`, failed: true }
+      return await tools.call(name, input)
+    },
+  }
 }

@@ -51,11 +51,14 @@ function withinChars(tools: readonly ServerTool[], maxChars: number): ServerTool
 
 function readServerTool(tool: unknown, { descriptionChars, schemaChars }: ServerLimits): ServerTool | undefined {
   const { data } = listedTool.safeParse(tool)
-  if (!data || !isShallow(data.inputSchema) || JSON.stringify(data.inputSchema).length > schemaChars) return undefined
+  if (!data) return undefined
+  // Models read the schema, and none of them needs its version.
+  const { $schema: _, ...inputSchema } = data.inputSchema
+  if (!isShallow(inputSchema) || JSON.stringify(inputSchema).length > schemaChars) return undefined
   return {
     tool: data.name,
     description: truncate((data.description ?? '').toWellFormed(), descriptionChars),
-    inputSchema: data.inputSchema,
+    inputSchema,
     isReadOnly: data.annotations?.readOnlyHint === true,
   }
 }

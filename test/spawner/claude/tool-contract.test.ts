@@ -12,6 +12,7 @@ const PREFIX = 'mcp__skein__'
 toolContract('claude', {
   open: command === undefined || !hasBwrap ? undefined : (config) => aWorld(command, config),
   write: { tool: 'Write', input: { file_path: 'a.txt', content: 'a' } },
+  delegate: { tool: 'Task', input: { description: 'work', prompt: 'Mend it.', subagent_type: 'delegate' } },
 })
 
 async function aWorld(cli: string, config: Partial<Config>) {

@@ -6,6 +6,7 @@ import { toolContract } from '../tool-contract.ts'
 
 toolContract('native', {
   write: { tool: 'write_file', input: { path: 'a.txt', content: 'a' } },
+  delegate: { tool: 'delegate', input: { brief: 'Mend it.' } },
   async open(config) {
     const api = await startAnthropic({ key: 'sk-test' })
     onTestFinished(() => api.close())

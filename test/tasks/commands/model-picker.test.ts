@@ -123,6 +123,7 @@ describe('the model picker', () => {
 
 test('the window of a Claude model is known by its name, and nothing is said about an unknown one', () => {
   expect(anthropicFacts('sonnet', '5m')).toMatchObject({ window: 200_000, price: { input: 3, output: 15 } })
+  expect(anthropicFacts('haiku', '5m')).toMatchObject({ price: { input: 1, output: 5 } })
   expect(anthropicFacts('sonnet[1m]', '5m')).toMatchObject({ window: 1_000_000 })
   expect(anthropicFacts('my-own', '5m')).toEqual({})
 })

@@ -20,6 +20,8 @@ describe('a server that is a program', () => {
     const [find, add] = tools
     expect(find).toMatchObject({ kind: 'use', isReadOnly: true, description: 'Finds notes.' })
     expect(find?.inputSchema).toMatchObject({ type: 'object', properties: { query: { type: 'string' } } })
+    // Models read it, and its version is nothing to them.
+    expect(find?.inputSchema).not.toHaveProperty('$schema')
     expect(add?.action({ note: 'x' }, { workspace: '/' })).toEqual({
       kind: 'use',
       server: 'my-notes',

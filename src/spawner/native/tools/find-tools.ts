@@ -39,7 +39,7 @@ export function describeTool({ name, description, inputSchema, isReadOnly }: Nat
   const shown = {
     name,
     description: truncate(description, MAX_DESCRIPTION_CHARS),
-    changes: !isReadOnly,
+    readOnly: isReadOnly,
     input: inputSchema,
   }
   return JSON.stringify(shown).replace(hiddenCharacters, '')

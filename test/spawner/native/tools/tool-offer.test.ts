@@ -95,7 +95,7 @@ describe('with more', () => {
     const [first = ''] = find('create an issue').split('\n')
     expect(JSON.parse(first)).toMatchObject({
       name: 'hub__create_issue',
-      changes: true,
+      readOnly: false,
       input: { required: ['title'] },
     })
     expect(find('mail__send and then the issues').split('\n')[0]).toContain('"mail__send"')
