@@ -38,7 +38,7 @@ export const commandHelp = localized({
       link: 'link another account of yours with a code, or take one off',
       timezone: 'show or set your time zone',
       language: 'show or set the language in which I speak to you',
-      voice: 'answer voice messages with a voice message beside the text',
+      voice: 'answer voice messages with text and a voice message',
       start: 'say hello',
     },
     usages: {
@@ -100,7 +100,7 @@ export const commandHelp = localized({
       link: 'ein weiteres Konto von dir mit einem Code verknüpfen oder eines lösen',
       timezone: 'deine Zeitzone zeigen oder festlegen',
       language: 'zeigen oder festlegen, in welcher Sprache ich mit dir spreche',
-      voice: 'Sprachnachrichten neben dem Text mit einer Sprachnachricht beantworten',
+      voice: 'Sprachnachrichten mit Text und einer Sprachnachricht beantworten',
       start: 'Hallo sagen',
     },
     usages: {

@@ -8,10 +8,11 @@ export const libraryMessages = localized({
     left: (left: number) => `${counted(left, 'file')} still to check`,
     links: (links: number) => `${counted(links, 'link')} not followed`,
     inStatus: (says: string) => `- Library: ${says}`,
-    missing: (folder: string) => `The library folder ${folder} cannot be opened. What is known of it is kept.`,
+    missing: (folder: string) =>
+      `The library folder ${folder} cannot be opened. Skein keeps what it already knows from it.`,
     ownData: (folder: string) => `The library folder ${folder} is inside Skein's own data and is not read.`,
     tooMany: (folder: string, files: number) =>
-      `The library folder ${folder} has too many files or folders. Skein takes ${counted(files, 'file')} of each.`,
+      `The library folder ${folder} has too many files or folders. Skein reads at most ${counted(files, 'file')} of a folder.`,
     unlisted: (folder: string, example: string, count: number) =>
       `In the library folder ${folder}, ${count === 1 ? 'one folder or file' : `${count.toLocaleString('en')} folders or files`} cannot be read, such as ${example}.`,
     problem: (files: number, example: string, why: string) =>
@@ -20,8 +21,8 @@ export const libraryMessages = localized({
       'too-large': 'too large to be read (10 MB, and 50 MB for PDF)',
       cut: 'only the beginning was read, because the text is too long or too deeply nested',
       unreadable: 'could not be opened; check the permissions',
-      'not-text': 'not a text, whatever the name says',
-      outside: 'not a plain file inside the folder',
+      'not-text': 'not a text file, although the name says so',
+      outside: 'not an ordinary file inside the folder',
       'no-pdf-reader': 'PDF files cannot be read here; install poppler-utils and bubblewrap',
       'pdf-failed': 'damaged or protected PDF files',
       'pdf-limits': 'reading the PDF took too much time or memory',
@@ -35,10 +36,10 @@ export const libraryMessages = localized({
     links: (links) => `${inGerman(links, 'Link', 'Links')} nicht gefolgt`,
     inStatus: (says) => `- Bibliothek: ${says}`,
     missing: (folder) =>
-      `Der Bibliotheksordner ${folder} lässt sich nicht öffnen. Was von ihm bekannt ist, bleibt erhalten.`,
+      `Der Bibliotheksordner ${folder} lässt sich nicht öffnen. Was Skein daraus schon kennt, bleibt erhalten.`,
     ownData: (folder) => `Der Bibliotheksordner ${folder} gehört zu Skeins eigenen Daten und wird nicht gelesen.`,
     tooMany: (folder, files) =>
-      `Der Bibliotheksordner ${folder} hat zu viele Dateien oder Ordner. Skein nimmt von jedem ${inGerman(files, 'Datei', 'Dateien')}.`,
+      `Der Bibliotheksordner ${folder} hat zu viele Dateien oder Ordner. Skein liest höchstens ${inGerman(files, 'Datei', 'Dateien')} pro Ordner.`,
     unlisted: (folder, example, count) =>
       `Im Bibliotheksordner ${folder} ${count === 1 ? 'lässt sich ein Ordner oder eine Datei' : `lassen sich ${count.toLocaleString('de')} Ordner oder Dateien`} nicht lesen, zum Beispiel ${example}.`,
     problem: (files, example, why) =>
@@ -47,8 +48,8 @@ export const libraryMessages = localized({
       'too-large': 'zu groß zum Lesen (10 MB, bei PDF 50 MB)',
       cut: 'nur der Anfang wurde gelesen, weil der Text zu lang oder zu tief verschachtelt ist',
       unreadable: 'ließ sich nicht öffnen; prüfe die Zugriffsrechte',
-      'not-text': 'kein Text, was auch immer der Name sagt',
-      outside: 'keine einfache Datei innerhalb des Ordners',
+      'not-text': 'keine Textdatei, obwohl der Name darauf hindeutet',
+      outside: 'keine gewöhnliche Datei innerhalb des Ordners',
       'no-pdf-reader': 'PDF-Dateien lassen sich hier nicht lesen; installiere poppler-utils und bubblewrap',
       'pdf-failed': 'beschädigte oder geschützte PDF-Dateien',
       'pdf-limits': 'das Lesen der PDF brauchte zu viel Zeit oder Speicher',

@@ -4,7 +4,7 @@ export const speech = section({
   command: commandLine()
     .default([])
     .describe(
-      'A program that reads a text from its standard input and writes audio to its standard output, such as ["espeak-ng", "-v", "{language}", "--stdin", "--stdout"]. Audio can be WAV, MP3, FLAC, or Ogg with Opus; anything else than the last is converted if ffmpeg or opusenc is installed. {language} stands for "en" or "de".',
+      'A program that reads a text from its standard input and writes audio to its standard output, such as ["espeak-ng", "-v", "{language}", "--stdin", "--stdout"]. The audio can be Ogg with Opus, or WAV, MP3 or FLAC, which are converted if ffmpeg or opusenc is installed. {language} stands for "en" or "de".',
     ),
   url: httpUrl()
     .optional()
@@ -19,5 +19,5 @@ export const speech = section({
     .optional()
     .meta({ description: 'The API key of that service, if it needs one.', examples: ['env:SPEECH_KEY'] }),
 }).describe(
-  'Reads answers aloud: in a chat with "/voice on", a voice message is answered by a voice message beside the text.',
+  'Reads answers aloud: in a chat with "/voice on", voice messages are answered with text and a voice message.',
 )

@@ -46,7 +46,7 @@ interface Line {
 
 const spokenTo = { spoken: true as const }
 
-test('a spoken message is answered by a voice message beside the text, in a chat where that was asked for', async () => {
+test('a spoken message is answered with text and a voice message, in a chat where that was asked for', async () => {
   const world = openWorld()
   await world.say('good morning', spokenTo)
   expect(world.spoken()).toEqual([])
@@ -64,9 +64,7 @@ test('a spoken message is answered by a voice message beside the text, in a chat
   ])
   // What was typed is answered in text, and so is everything once it is off.
   await world.say('and now typed')
-  expect(await world.say('/voice')).toBe(
-    'Voice is on here: a voice message is answered by a voice message beside the text.',
-  )
+  expect(await world.say('/voice')).toBe('Voice is on here: I answer voice messages with text and a voice message.')
   expect(await world.say('/voice off')).toBe('Voice is off: I answer in text only.')
   await world.say('one more', spokenTo)
   expect(world.spoken()).toHaveLength(1)

@@ -50,9 +50,9 @@ export const channelDescriptions = {
     },
   },
   speech: {
-    note: 'Liest Antworten vor: In einem Chat mit „/voice on“ wird eine Sprachnachricht neben dem Text mit einer Sprachnachricht beantwortet.',
+    note: 'Liest Antworten vor: In einem Chat mit „/voice on“ werden Sprachnachrichten mit Text und einer Sprachnachricht beantwortet.',
     command:
-      'Ein Programm, das einen Text von der Standardeingabe liest und Audio auf die Standardausgabe schreibt, zum Beispiel ["espeak-ng", "-v", "{language}", "--stdin", "--stdout"]. Das Audio kann WAV, MP3, FLAC oder Ogg mit Opus sein; alles außer dem letzten wird umgewandelt, falls ffmpeg oder opusenc installiert ist. {language} steht für „en“ oder „de“.',
+      'Ein Programm, das einen Text von der Standardeingabe liest und Audio auf die Standardausgabe schreibt, zum Beispiel ["espeak-ng", "-v", "{language}", "--stdin", "--stdout"]. Möglich sind Ogg mit Opus sowie WAV, MP3 und FLAC, die umgewandelt werden, falls ffmpeg oder opusenc installiert ist. {language} steht für „en“ oder „de“.',
     url: 'Statt eines Programms: die Adresse eines Dienstes mit einer OpenAI-kompatiblen Schnittstelle für Sprache. Antworten werden an diesen Dienst geschickt. Was er kostet, zählt /usage nicht mit.',
     model: 'Das Modell dieses Dienstes.',
     voice: 'Die Stimme dieses Dienstes.',
