@@ -3,7 +3,7 @@ import type { Button, OutboxState } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Author, MessageKind, UnfinishedReason } from '../../domain/message.ts'
-import type { TaskState } from '../../domain/task.ts'
+import { factsOf, type TaskState } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
@@ -160,7 +160,8 @@ function select(db: Database, where: SQL | undefined, limit: number, inOrder = d
     files: files.get(row.message.id) ?? [],
     key: row.message.author === 'human' ? (row.message.remoteId ?? undefined) : undefined,
     task: row.task?.id ?? answers.get(row.message.id),
-    receipt: row.task ? toReceipt(row.task) : undefined,
+    // Nobody in the chat waits for what is done beside it.
+    receipt: row.task && factsOf(row.task.kind).isShownLive ? toReceipt(row.task) : undefined,
     question: questions.get(row.message.id),
     offers: offers.get(row.message.id) ?? taskOffers.get(row.message.id) ?? [],
     actions: actions.get(row.message.id) ?? [],

@@ -27,17 +27,27 @@ function isOpen(db: Database, id: number): boolean {
   return job?.kind === 'reminder' && job.state === 'active' && job.againAt === null && lastUndone(db, job.id)?.id === id
 }
 
-/** The lines among these that offer something about a task that was not retried since. */
+/** The lines among these that offer something about a task that was not retried since, and to stop it until it has ended. */
 export function taskOffersIn(db: Database, messages: number[]): Map<number, Button[]> {
   const rows = db
     .statement(
-      `SELECT outbox.message_id AS message, outbox.buttons, task.id, task.generation FROM outbox JOIN task ON task.id = outbox.task_id
+      `SELECT outbox.message_id AS message, outbox.buttons, task.id, task.generation, finished_at AS finishedAt FROM outbox JOIN task ON task.id = outbox.task_id
        WHERE outbox.message_id IN (SELECT value FROM json_each(?)) AND outbox.buttons IS NOT NULL`,
     )
-    .all(JSON.stringify(messages)) as { message: number; buttons: string; id: number; generation: number }[]
-  const open = rows.flatMap(({ message, buttons, id, generation }) => {
-    const offered = (JSON.parse(buttons) as Button[]).filter(({ data }) => data.endsWith(` ${id} ${generation}`))
+    .all(JSON.stringify(messages)) as OfferingRow[]
+  const open = rows.flatMap(({ message, buttons, id, generation, finishedAt }) => {
+    const offered = (JSON.parse(buttons) as Button[]).filter(
+      ({ data }) => data.endsWith(` ${id} ${generation}`) && (finishedAt === null || !data.startsWith('stop ')),
+    )
     return offered.length > 0 ? [[message, offered] as const] : []
   })
   return new Map(open)
+}
+
+interface OfferingRow {
+  message: number
+  buttons: string
+  id: number
+  generation: number
+  finishedAt: number | null
 }

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import type { BrainEvent, Turn } from '../../../src/spawner/spawner.ts'
+import { readLines } from '../../../src/store/messages/lines.ts'
 import { abandonedTasks, freeTask } from '../../../src/store/work/claims.ts'
 import { listTasks, readTask } from '../../../src/store/work/tasks.ts'
 import { MAX_ASIDES } from '../../../src/tasks/aside/aside.ts'
@@ -63,6 +64,8 @@ describe('a request with /aside', () => {
     await sent(world, 'as task 1')
     world.say('hello')
     await sent(world, 'heard: hello')
+    const offered = () => readLines(world.db, chat, { limit: 9 }).flatMap(({ offers }) => offers)
+    expect(offered()).toMatchObject([{ label: 'Stop' }])
     world.finish('The second is the cheapest.')
     await sent(world, 'cheapest')
 
@@ -82,6 +85,11 @@ describe('a request with /aside', () => {
     expect(thanks?.text).not.toContain('already working')
     // Nothing of it is shown in the chat as if somebody there were waiting.
     expect(world.web.shown.filter((progress) => progress.task === 1)).toEqual([])
+    expect(readLines(world.db, chat, { limit: 9 })[0]).toMatchObject({
+      text: '/aside compare the offers',
+      receipt: undefined,
+    })
+    expect(offered()).toEqual([])
   })
 
   test('is an explanation without words', async () => {

@@ -55,7 +55,7 @@ export function createConversations(): Conversations {
     const thread = threads.get(line.chat)
     // Adding it would leave a gap if newer lines are not loaded.
     if (thread && (!thread.newer || knows(line)))
-      threads.set(line.chat, { ...thread, lines: mergeLines(thread.lines, [line]) })
+      threads.set(line.chat, { ...thread, lines: mergeLines(withoutStop(thread.lines, line), [line]) })
     // A notice can arrive during an answer. Only the answer removes its draft.
     if (line.author === 'bot' && line.kind === 'conversation' && line.task !== undefined) drafts.delete(line.task)
     index.spoke(line.chat, line.at)
@@ -171,6 +171,16 @@ export function createConversations(): Conversations {
       for (const id of threads.keys()) if (id !== chat) threads.delete(id)
     },
   }
+}
+
+/** An answer ends the work beside the chat that a button of an earlier line could stop. */
+function withoutStop(lines: ThreadLine[], { author, kind, task }: ThreadLine & { task?: number }): ThreadLine[] {
+  if (author !== 'bot' || kind !== 'conversation' || task === undefined) return lines
+  return lines.map((line) =>
+    line.author === 'bot' && line.task === task && line.buttons
+      ? { ...line, buttons: line.buttons.filter(({ data }) => !data.startsWith('stop ')) }
+      : line,
+  )
 }
 
 function emptyDraft(task: number, chat: string): AnswerDraft {

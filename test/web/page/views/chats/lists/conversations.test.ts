@@ -93,6 +93,15 @@ test('a draft grows at its end, shrinks when it starts over, and ends with its a
   expect(conversations.drafts(chat)).toEqual([])
 })
 
+test('with its answer, there is nothing left to stop', () => {
+  const { conversations } = open(1)
+  const buttons = [{ label: 'Stop', data: 'stop 4 1' }]
+  for (const task of [4, 5])
+    conversations.apply({ kind: 'line', line: { ...bot(task, task), kind: 'notice', buttons } })
+  conversations.apply({ kind: 'line', line: bot(6, 4) })
+  expect(conversations.thread(chat)?.lines.slice(1)).toMatchObject([{ buttons: [] }, { buttons }, { id: 6 }])
+})
+
 test('a notice in the middle of an answer leaves its draft alone', () => {
   const { conversations } = open(1)
   conversations.apply({ kind: 'draft', chat, task: 4, from: 0, blocks: [words('a')] })
