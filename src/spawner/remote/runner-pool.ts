@@ -138,24 +138,14 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
   }
 
   function frameFor(runner: Seen): Buffer {
-    const { paired, beat, forget, line } = runner
-    const erase = isThere(runner) ? book.nextErasure(paired.name) : undefined
-    const message: DaemonBeat = {
-      instance,
-      echo: beat?.instance ?? '',
-      contract: CONTRACT,
-      open: [...open.values()].filter((turn) => turn.runner === paired.name).map(({ id }) => id),
-      forget,
-      ...(erase && { erase }),
-      isRemoved: false,
-    }
-    return line.seal(message)
+    const { name } = runner.paired
+    const erase = isThere(runner) ? book.nextErasure(name) : undefined
+    const running = [...open.values()].filter((turn) => turn.runner === name).map(({ id }) => id)
+    return seal(runner, { open: running, forget: runner.forget, ...(erase && { erase }), isRemoved: false })
   }
 
-  function farewellFor({ beat, line }: Seen, receipt: string): Buffer {
-    const echo = beat?.instance ?? ''
-    const message: DaemonBeat = { instance, echo, contract: CONTRACT, open: [], forget: [], isRemoved: true, receipt }
-    return line.seal(message)
+  function seal({ beat, line }: Seen, message: Omit<DaemonBeat, 'instance' | 'echo' | 'contract'>): Buffer {
+    return line.seal({ instance, echo: beat?.instance ?? '', contract: CONTRACT, ...message } satisfies DaemonBeat)
   }
 
   /** Returns whether it is a new one. */
@@ -284,7 +274,7 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
       const runner = seen.get(name)
       if (!runner) return removed.giveUp(name)
       seen.delete(name)
-      return removed.add(name, (receipt) => farewellFor(runner, receipt))
+      return removed.add(name, (receipt) => seal(runner, { open: [], forget: [], isRemoved: true, receipt }))
     },
     async stop() {
       clearInterval(timer)
