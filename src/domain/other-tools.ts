@@ -12,3 +12,8 @@ export interface NamedTools {
   /** Whether there was room for the names of all tools. */
   isComplete: boolean
 }
+
+/** The server of such a tool: `shop` of `shop__close_order`. */
+export function serverOf(tool: string): string {
+  return tool.split('__', 1)[0] ?? ''
+}

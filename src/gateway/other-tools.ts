@@ -1,4 +1,4 @@
-import { CALL_TOOL, FIND_TOOLS, type NamedTools } from '../domain/other-tools.ts'
+import { CALL_TOOL, FIND_TOOLS, type NamedTools, serverOf } from '../domain/other-tools.ts'
 import { truncate } from '../lib/text/text.ts'
 import { createFrame } from './rendering/render.ts'
 import { verbatimLines } from './rendering/verbatim.ts'
@@ -74,10 +74,6 @@ function moreLine(byServer: ReadonlyMap<string, readonly OtherTool[]>, shown: Re
 
 function toName({ name }: OtherTool): string {
   return name
-}
-
-function serverOf(name: string): string {
-  return name.split('__', 1)[0] ?? ''
 }
 
 /** The names in the block of a prompt; undefined if it has none. Nobody else can write a block with this fence. */

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { serverOf } from '../domain/other-tools.ts'
 import { truncate } from '../lib/text/text.ts'
 import { printable } from '../lib/text/visible.ts'
 
@@ -19,7 +20,7 @@ function describeValue(value: unknown): string {
  * names are unknown until the server is asked.
  */
 export function isGranted({ name, kind }: { name: string; kind: string }, granted: readonly string[]): boolean {
-  return granted.includes(name) || (kind === 'use' && granted.includes(`${name.split('__', 1)[0]}__*`))
+  return granted.includes(name) || (kind === 'use' && granted.includes(`${serverOf(name)}__*`))
 }
 
 // All brains share the folder of a chat, so what one of them writes, another one reads.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../expected-values.ts'
-import { amount, flag, httpUrl, oneOf, secret, section, text, wholeNumber } from './shapes.ts'
+import { amount, flag, httpUrl, listOf, oneOf, secret, section, text, wholeNumber } from './shapes.ts'
 
 export const conversationKeys = section({
   enabled: flag(true).describe('Whether the model sees earlier messages at all.'),
@@ -119,3 +119,16 @@ export const memory = section({
     .default('03:30')
     .describe('When the notes of the day before are written, in the time zone of each person.'),
 }).describe('What is remembered about people, apart from the messages.')
+
+export const library = section({
+  folders: paths().describe(
+    'Folders with Markdown, text, HTML and PDF files, such as ["~/notes"]. Passages that fit a message are shown to the model, and it can search them, but only in private chats with the owner. Their text counts as text from others.',
+  ),
+  trusted_folders: paths().describe(
+    'Folders of the library that only the owner can write to. Their text counts as the words of the owner: nothing in it makes Skein ask before it acts.',
+  ),
+}).describe('Files that the model can look things up in.')
+
+function paths() {
+  return listOf((item) => item.startsWith('/') || item.startsWith('~/'), expectedValues.paths).default([])
+}

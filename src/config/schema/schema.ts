@@ -5,25 +5,23 @@ import { serializeText } from '../../messages/localized.ts'
 import { expectedValues } from '../expected-values.ts'
 import { backup } from './backup-keys.ts'
 import { brain } from './brain-keys.ts'
-import { talk, telegram, web } from './channel-keys.ts'
-import { compaction, conversationKeys, memory, recall } from './conversation-keys.ts'
+import { speech, talk, telegram, web } from './channel-keys.ts'
+import { compaction, conversationKeys, library, memory, recall } from './conversation-keys.ts'
 import { email } from './email-keys.ts'
-import { library } from './library-keys.ts'
 import { mcp, native, providers } from './native-keys.ts'
 import { push } from './push-keys.ts'
 import { runners } from './runner-keys.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
 import { nameText, secret, section, table, wholeNumber } from './shapes.ts'
-import { speech } from './speech-keys.ts'
 import { disk, log, retention } from './upkeep-keys.ts'
+
+const MAX_PERSONA_CHARS = 4000
 
 /**
  * Every key of the configuration file: its range, its default and its documentation. The description of a key is what
  * config.example.toml, the settings page and "skein config --help" say about it; after changing one, run
  * "npm run config:example". A key without a default has an example value for that file.
  */
-const MAX_PERSONA_CHARS = 4000
-
 export const schema = table({
   timezone: z
     .string(serializeText(expectedValues.timeZone))

@@ -1,4 +1,4 @@
-import type { NamedTools } from '../../../domain/other-tools.ts'
+import { type NamedTools, serverOf } from '../../../domain/other-tools.ts'
 import { oneLine, truncate } from '../../../lib/text/text.ts'
 import { nearestWord } from '../../../lib/text/text-matching.ts'
 import type { NativeTool } from './native-tool.ts'
@@ -72,10 +72,6 @@ function nothingFound(tools: readonly NativeTool[], query: string): string {
     `No tool matches ${JSON.stringify(truncate(query, 80))}. Use other words, or the name of a server: ${servers.join(', ')}.`,
     ...(nearest.length > 0 ? [`The nearest names are ${nearest.join(', ')}.`] : []),
   ].join(' ')
-}
-
-function serverOf(name: string): string {
-  return name.split('__', 1)[0] ?? ''
 }
 
 /** The list in the prompt stays as it is, so the model learns here what is new and what is gone. */
