@@ -9,6 +9,7 @@ export const exportMessages = localized({
     ofChat: 'I am collecting everything of this chat. The archive comes in a moment.',
     ofGroup: 'I am collecting everything of this chat. The archive comes in a moment, and everybody here can open it.',
     ofPerson: 'I am collecting everything of yours. The archive comes in a moment.',
+    underWay: 'I am still working on the archive that was asked for here. It comes in a moment.',
     done: (messages: number, files: number) =>
       `Here is the archive, with ${countOf(messages, 'message')} and ${countOf(files, 'file')}. It contains text to read and JSON for programs.`,
     tooLargeForOwner: (size: string, limit: string, command: string) =>
@@ -23,6 +24,7 @@ export const exportMessages = localized({
     ofChat: 'Ich stelle alles aus diesem Chat zusammen. Das Archiv kommt gleich.',
     ofGroup: 'Ich stelle alles aus diesem Chat zusammen. Das Archiv kommt gleich, und alle hier können es öffnen.',
     ofPerson: 'Ich stelle alles zusammen, was dir gehört. Das Archiv kommt gleich.',
+    underWay: 'Das Archiv, um das hier schon gebeten wurde, ist noch in Arbeit. Es kommt gleich.',
     done: (messages, files) =>
       `Hier ist das Archiv mit ${messages === 1 ? 'einer Nachricht' : `${messages} Nachrichten`} und ${files === 1 ? 'einer Datei' : `${files} Dateien`}. Es enthält Text zum Lesen und JSON für Programme.`,
     tooLargeForOwner: (size, limit, command) =>

@@ -101,7 +101,8 @@ const facts = `SELECT chat.id, ifnull(kept.name, chat.title) AS title, kept.pinn
     coalesce(size.last_at, (SELECT at FROM message WHERE message.chat = chat.id ORDER BY id DESC LIMIT 1), chat.created_at) AS last
   FROM chat LEFT JOIN kept_chat AS kept ON kept.chat = chat.id LEFT JOIN chat_size AS size ON size.chat = chat.id
   WHERE ${isOpenTo} AND NOT ${isDeleted}`
-const ordered = `SELECT * FROM (${facts}) WHERE archived = @archived
+/** A chat in which only a model was chosen has no line and no title yet. */
+const ordered = `SELECT * FROM (${facts}) WHERE archived = @archived AND (newest IS NOT NULL OR title <> id)
     AND (@isFirst OR (-pinned, -last, id) > (-@pinned, -@at, @id))
   ORDER BY pinned DESC, last DESC, id LIMIT @limit`
 

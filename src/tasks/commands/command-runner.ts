@@ -1,11 +1,12 @@
-import { besideLane, channelOf } from '../../domain/ids.ts'
+import { besideLane, channelOf, type Lane, type Queue } from '../../domain/ids.ts'
 import type { AskModel } from '../../domain/job-service.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
+import type { Database } from '../../store/database.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
-import { enqueueTask, recordEvent, type Task } from '../../store/work/tasks.ts'
+import { enqueueTask, liveInQueue, recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { Runner } from '../queue/runners.ts'
 import { sendCommandRest } from '../say/notices.ts'
 import type { TaskDeps } from '../task-deps.ts'
@@ -26,8 +27,17 @@ export function queueCommandRest(
 ): void {
   const { now, steady } = momentOf(clock)
   const times = { dueAt: steady, deadlineAt: later(steady, HOUR_MS), queuedAt: steady }
-  const place = { chat, lane, queue: besideLane(`command:${name}`, lane), route }
+  const place = { chat, lane, queue: queueOf(name, lane), route }
   enqueueTask(db, { kind: 'command', personId: person.id, instruction: `${name} ${args}`, ...place, ...times }, now)
+}
+
+/** Whether the rest of an earlier use of this command is still being made there. */
+export function isUnderWay(db: Database, name: string, lane: Lane): boolean {
+  return liveInQueue(db, queueOf(name, lane)).length > 0
+}
+
+function queueOf(name: string, lane: Lane): Queue {
+  return besideLane(`command:${name}`, lane)
 }
 
 export interface CommandRunnerDeps extends TaskDeps {

@@ -6,6 +6,9 @@ import { exportMessages as messages } from '../../messages/export-messages.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command } from './command.ts'
+import { isUnderWay } from './command-runner.ts'
+
+const NAME = 'export'
 
 /** Writes everything of a chat or a person into a stored file, or says that it is too large to be sent. */
 export type MakeExport = (
@@ -20,10 +23,11 @@ export type MakeExport = (
  */
 export function createExport({ db }: Pick<TaskDeps, 'db'>, makeExport: MakeExport): Command {
   return {
-    name: 'export',
+    name: NAME,
     summary: commandHelp.summaries.export,
-    run(_args, { person, chat }) {
+    run(_args, { person, chat, lane }) {
       if (isLessTrusted(person.role, 'member')) return messages.membersOnly
+      if (isUnderWay(db, NAME, lane)) return messages.underWay
       const isPrivate = isPrivateTo(db, chat, person.id)
       if (person.role === 'owner') return { text: isPrivate ? messages.ofChat : messages.ofGroup, hasMore: true }
       return isPrivate ? { text: messages.ofPerson, hasMore: true } : messages.privateOnly

@@ -38,6 +38,14 @@ test('the chats of every channel are one list: what is pinned first, then the on
   expect(list(true).map(({ id }) => id)).toEqual([room])
 })
 
+test('a new chat in which only a model was chosen is listed from its first message on', () => {
+  const id = chatOf('0123456789ab')
+  ensureChat(db, { id, title: id, audience: 'private', personId: ownerId }, now())
+  expect(list().map((chat) => chat.id)).not.toContain(id)
+  world.say(id, 'hello')
+  expect(list().map((chat) => chat.id)).toContain(id)
+})
+
 test('pages of it fit together', () => {
   for (let n = 0; n < 25; n++) hear(makeChatId('talk', `page-${n}`), ownerId, 'group', new Date(n % 5))
   const whole = list().map(({ id }) => id)

@@ -59,6 +59,16 @@ test('the owner gets the archive of the chat where they ask, and of no other, wi
   expect((await world.export({ chat: house })).text).toContain('0 files')
 })
 
+test('a second archive is not begun while the first one is being made', async () => {
+  const world = openWorld()
+  world.say('The roses are red.', { chat: house })
+  for (let times = 0; times < 3; times++) world.say('/export', { chat: house })
+  await world.settle()
+  const texts = world.db.raw.prepare('SELECT text FROM message').pluck().all() as string[]
+  expect(texts.filter((text) => text.startsWith('I am still working on the archive'))).toHaveLength(2)
+  expect(texts.filter((text) => text.startsWith('Here is the archive'))).toHaveLength(1)
+})
+
 test('a member gets what is theirs, in their private chat only', async () => {
   const world = openWorld()
   world.member(7)
