@@ -14,6 +14,7 @@ import { commandHelp } from '../../messages/command-help.ts'
 import { voiceMessages as messages } from '../../messages/voice-messages.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
 import { storeFile } from '../../store/files/files.ts'
+import { linesOnOtherBranches } from '../../store/messages/branch-path.ts'
 import { guessLanguage, languageIn } from '../../store/messages/chat-language.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { areDeleted } from '../../store/messages/deletions.ts'
@@ -82,13 +83,15 @@ async function makeVoice(
   signal: AbortSignal,
 ): Promise<CommandRest | undefined> {
   const [answer] = readMessages(db, [line])
-  if (!speak || answer?.chat !== chat || answer.author !== 'bot' || areDeleted(db, [line])) return undefined
+  // It may be deleted, or another version may take its place, before and while it is spoken.
+  const isShown = () => !areDeleted(db, [line]) && linesOnOtherBranches(db, [line]).size === 0
+  if (!speak || answer?.chat !== chat || answer.author !== 'bot' || !isShown()) return undefined
   const { text, isShortened } = spokenText(answer.text)
   if (text === '') return undefined
   const language = guessLanguage([text]) ?? languageIn(db, chat)
   const said = isShortened ? `${text}\n\n${messages.shortened[language]}` : text
   const speech = await speak(said, language, signal)
-  if (areDeleted(db, [line])) return undefined
+  if (!isShown()) return undefined
   if (speech.status === 'unspoken') return messages.failed(speech.reason)
   try {
     const stored = await storeFile(db, fileStore, Readable.from([speech.audio]), clock.steady)

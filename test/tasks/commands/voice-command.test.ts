@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
-import { makeChatId } from '../../../src/domain/ids.ts'
+import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { filesOf } from '../../../src/store/files/files.ts'
+import { queueCommandRest } from '../../../src/tasks/commands/command-runner.ts'
 import { createRoadWorld, type WorldOptions } from '../../support/road-world.ts'
 import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 
@@ -115,6 +116,18 @@ test('an answer without anything to say is not spoken, and what the model wrote 
   await world.say('show me code', spokenTo)
   expect(world.spoken()).toEqual([])
   expect(world.lines().at(-1)?.text).toContain('only code')
+})
+
+test('the answer to a message that was edited since is not spoken', async () => {
+  const world = openWorld()
+  await world.say('/voice on')
+  await world.say('good mourning')
+  const [question = 0, answer = 0] = world.lines().slice(-2).map(({ id }) => id)
+  await world.say('good morning', { replaces: question })
+  const place = { chat: web, lane: rootLane(web), route: { chat: web }, person: world.owner }
+  queueCommandRest(world, { name: 'voice', args: String(answer) }, place)
+  await world.settle()
+  expect(world.spoken()).toEqual([])
 })
 
 test('a voice message is no part of what the model sees later', async () => {

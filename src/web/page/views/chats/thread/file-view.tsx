@@ -81,8 +81,9 @@ function PlayButton({ name, href }: { name: string; href: string }) {
         onClick={() => {
           if (isPlaying.value) return audio.current?.pause()
           hasFailed.value = false
-          audio.current?.play().catch(() => {
-            hasFailed.value = true
+          audio.current?.play().catch((error: DOMException) => {
+            // A pause while it is loaded is no failure.
+            hasFailed.value = error.name !== 'AbortError'
           })
         }}
       >
