@@ -53,8 +53,15 @@ interface Ending {
   failure?: Failure
 }
 
-/** The delegates of one turn. `turnDeps` is what the turn itself runs with. */
-export function createDelegation(turnDeps: LoopDeps, limits: DelegateLimits): Delegation {
+/**
+ * The delegates of one turn. `turnDeps` is what the turn itself runs with. A fitter of `fitterFor` emits what the notes use
+ * that it has written.
+ */
+export function createDelegation(
+  turnDeps: LoopDeps,
+  limits: DelegateLimits,
+  fitterFor: (emit: LoopDeps['emit']) => LoopDeps['fitter'],
+): Delegation {
   let begun = 0
   let tokens = 0
   let usd = 0
@@ -99,6 +106,7 @@ export function createDelegation(turnDeps: LoopDeps, limits: DelegateLimits): De
         ...turnDeps,
         system: DELEGATE_PROMPT,
         tools,
+        fitter: fitterFor(emit),
         takeJoined: undefined,
         session: { ...turnDeps.session, turns: [sessionTurn], view: FULL_VIEW },
         record: unrecorded,

@@ -105,10 +105,11 @@ export function createNative(options: NativeOptions): Brain {
     if (turnPictures.length > 0) addPictures(sessionTurn, turnPictures)
     const grantedTools = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))
     session.turns.push(sessionTurn)
+    const fitterFor = (noteUse: typeof emit) => sessionFitterFor(turn, tools.trust, fastModel(noteUse))
     const loopDeps: LoopDeps = {
       provider,
       model,
-      fitter: sessionFitterFor(turn, tools.trust, fastModel(emit)),
+      fitter: fitterFor(emit),
       session,
       record,
       turn,
@@ -132,7 +133,7 @@ export function createNative(options: NativeOptions): Brain {
     }
     // A delegate does not see the prompt that names tools.
     const ofDelegates = { ...loopDeps, own: offerTools(grantedTools, { ownTools: turn.ownTools ?? [] }) }
-    const delegation = turn.delegates && createDelegation(ofDelegates, turn.delegates)
+    const delegation = turn.delegates && createDelegation(ofDelegates, turn.delegates, fitterFor)
     await runLoop({ ...loopDeps, delegation }, sessionTurn, signal)
     freeHiddenTurns(session)
     // A failed or interrupted turn is not part of a session that continues.

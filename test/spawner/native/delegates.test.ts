@@ -1,12 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { addPerson, linkAddress } from '../../../src/store/people/people.ts'
 import { readTask } from '../../../src/store/work/tasks.ts'
 import { startAnthropic } from '../../peers/providers/anthropic-api.ts'
+import { startOpenAi } from '../../peers/providers/openai-api.ts'
 import { calls, fails, type Scripted, type SeenRequest, says } from '../../peers/providers/script.ts'
 import { createNativeWorld } from '../../support/native-world.ts'
-import { asked, live, press } from '../../support/tool-world.ts'
+import { asked, live, press, toolChat } from '../../support/tool-world.ts'
 
 const usual = loadConfig(undefined, { HOME: '/nowhere' })
 const brief = 'Find out when the roof was mended, and report the day.'
@@ -135,6 +138,30 @@ describe('delegates of a native model', () => {
       expect.stringContaining('have used all that they may. Do the rest yourself.'),
     ])
     expect(answers()).toEqual(['That is all.'])
+  })
+
+  test('notes that are written of what one has read count for its limits', async () => {
+    let [read, notes] = [0, 0]
+    const key = 'sk-test'
+    const api = await startOpenAi({ window: 8000, key }, (request) => {
+      const isReader = request.system.includes('Your last reply is your report.')
+      if (!isReader && request.tools.length === 0) return { ...says(`note ${++notes}`), costUsd: 3 }
+      if (!isReader) return read === 0 ? delegate() : says('That is all.')
+      if (lastText(request).includes('no steps left') || read === 30) return says('Half of it.')
+      return calls({ name: 'read_file', input: { path: `${++read}.txt` } })
+    })
+    onTestFinished(() => api.close())
+    const box = { kind: 'openai-compatible', baseUrl: api.url, apiKey: key, models: { general: 'm' } } as const
+    const world = createNativeWorld({ box }, { config: { brain: { ...usual.brain, ...on } }, native: { maxSteps: 60 } })
+    const workspace = world.files.workspaces.pathOf(toolChat)
+    mkdirSync(workspace, { recursive: true })
+    const page = Array.from({ length: 100 }, (_, line) => `${line}: the tide table says nothing new`).join('\n')
+    for (let n = 1; n <= 30; n++) writeFileSync(join(workspace, `${n}.txt`), `${n}\n${page}`)
+    world.say('Read all of it.')
+    await world.settle()
+    expect(world.web.sent.at(-1)?.body).toBe('That is all.')
+    expect(notes).toBe(1)
+    expect(read).toBeLessThan(30)
   })
 
   test('what one has read is words of others for the turn, and what the turn has read for one', async () => {
