@@ -1,7 +1,7 @@
 import type { LibraryPassage } from '../../domain/library.ts'
 import type { Meaning } from '../../domain/recall.ts'
 import { createQuestionReader } from '../../lib/text/words.ts'
-import { isFunctionWord } from '../choosing/words/languages.ts'
+import { patternsFor } from '../choosing/words/languages.ts'
 import { createScorer } from './bm25.ts'
 import { estimateRarity } from './candidates.ts'
 import { createLexicon } from './lexicon.ts'
@@ -40,10 +40,10 @@ export interface LibraryQuery {
 
 // As in candidates.ts, these limits keep the work constant.
 const MAX_WORDS = 40
-const MAX_PROBED_ENTRIES = 150
-const MAX_FOLLOWED_WORDS = 8
-const MAX_FOLLOWED_ENTRIES = 1000
-const MAX_COMPARED_PASSAGES = 50
+/** How many of the newest passages with a word are read, which also say how common it is. */
+const MAX_ENTRIES = 1000
+/** More than are asked for, because the words alone do not say which passage is best. */
+const MIN_COMPARED_PASSAGES = 30
 const MAX_NEAREST = 30
 const ROUNDING = 1e-6
 /** Above this number of distinct words, the numbers of words are forgotten, which slows down the next few questions. */
@@ -74,9 +74,10 @@ export function createLibraryRecall(index: LibraryIndex): LibraryRecall {
       const { hits, total, minInformation } = rank(query, { unasked: true })
       const best = hits[0]?.score ?? 0
       return hits
-        .filter(({ score, information, similarity }) => {
+        .filter(({ score, information, similarity, words }) => {
           const isSimilar = similarity >= CLEAR_SIMILARITY && information >= MIN_SHARE_IF_SIMILAR * total
-          return (information >= minInformation || isSimilar) && score >= best * MIN_SHARE_OF_BEST
+          const isCovered = information >= minInformation && !words.every(isNumber)
+          return (isCovered || isSimilar) && score >= best * MIN_SHARE_OF_BEST
         })
         .slice(0, query.limit)
     },
@@ -86,18 +87,19 @@ export function createLibraryRecall(index: LibraryIndex): LibraryRecall {
     },
   }
 
-  function rank({ text, meaning }: LibraryQuery, { unasked }: { unasked: boolean }): Ranking {
+  function rank({ text, meaning, limit }: LibraryQuery, { unasked }: { unasked: boolean }): Ranking {
     const size = index.size()
     if (size.passages === 0) return { hits: [], total: 0, minInformation: 0 }
     if (lexicon.size() > MAX_DIFFERENT_WORDS) lexicon = createLexicon()
     const terms = findTerms(text, size.passages)
-    const total = terms.reduce((sum, { idf }) => sum + idf, 0)
-    const rarest = estimateRarity('', [1], MAX_PROBED_ENTRIES, size.passages).idf
+    const total = informationIn(terms)
+    const rarest = estimateRarity('', [1], MAX_ENTRIES, size.passages).idf
     const minInformation = Math.max(MIN_SHARE * total, Math.min(MIN_INFORMATION, MIN_RARE_WORDS * rarest))
+    const needed = unasked ? minInformation - ROUNDING : 0
     const nearest = new Map(
       meaning ? index.nearest(meaning, MAX_NEAREST).map(({ id, similarity }) => [id, similarity] as const) : [],
     )
-    const ids = new Set([...bestByWords(terms, unasked ? minInformation : 0), ...nearest.keys()])
+    const ids = new Set([...bestByWords(terms, needed, Math.max(MIN_COMPARED_PASSAGES, limit)), ...nearest.keys()])
     if (ids.size === 0) return { hits: [], total, minInformation }
     const scorer = createScorer(
       terms.map(({ forms, idf }) => ({ numbers: forms.map(lexicon.numberOf), idf })),
@@ -120,51 +122,68 @@ export function createLibraryRecall(index: LibraryIndex): LibraryRecall {
     return { hits: hits.toSorted((a, b) => b.score - a.score || a.passage.id - b.passage.id), total, minInformation }
   }
 
-  /** The words of the question that say something, the rarest first, each with the passages that contain it. */
+  /** The words of the question that say something, the rarest first, each with the newest passages that contain it. */
   function findTerms(text: string, passages: number): FoundWord[] {
+    const languages = patternsFor(text)
     const asked = new Map(
       read(text)
-        .filter(({ spelt }) => !isFunctionWord(spelt))
+        .filter(({ spelt }) => !languages.every(({ functionWords }) => functionWords.has(spelt)))
         .map((word) => [word.word, word]),
     )
-    const probed = [...asked.values()].slice(0, MAX_WORDS).map((word) => {
-      const ids = index.passagesContaining([word.forms], MAX_PROBED_ENTRIES)
-      return { ...word, ...estimateRarity(word.word, ids, MAX_PROBED_ENTRIES, passages) }
+    const terms = [...asked.values()].slice(0, MAX_WORDS).map((word) => {
+      const ids = index.passagesContaining([word.forms], MAX_ENTRIES)
+      return { ...word, ...estimateRarity(word.word, ids, MAX_ENTRIES, passages), isCut: ids.length === MAX_ENTRIES }
     })
-    return probed
-      .toSorted((a, b) => b.idf - a.idf)
-      .map((term, place) => {
-        if (place >= MAX_FOLLOWED_WORDS || term.ids.length < MAX_PROBED_ENTRIES) return term
-        const ids = index.passagesContaining([term.forms], MAX_FOLLOWED_ENTRIES)
-        return { ...term, ...estimateRarity(term.word, ids, MAX_FOLLOWED_ENTRIES, passages) }
-      })
+    return terms.toSorted((a, b) => b.idf - a.idf)
   }
 
-  /**
-   * If a word is too common to read its whole list, the passages that contain the rarest words together are added. A
-   * passage that cannot have enough of the words is left out before its text is read.
-   */
-  function bestByWords(terms: FoundWord[], minInformation: number): number[] {
+  /** The passages that may contain as much information as needed, those that are known to contain most of it first. */
+  function bestByWords(terms: FoundWord[], needed: number, most: number): number[] {
+    const leading = leadingWords(terms, needed)
     const scoreById = new Map<number, number>()
-    for (const { ids, idf } of terms) for (const id of ids) scoreById.set(id, (scoreById.get(id) ?? 0) + idf)
-    const limitAt = (place: number) => (place < MAX_FOLLOWED_WORDS ? MAX_FOLLOWED_ENTRIES : MAX_PROBED_ENTRIES)
-    const cut = terms.filter(({ ids }, place) => ids.length >= limitAt(place))
-    const unknown = cut.reduce((sum, { idf }) => sum + idf, 0)
-    for (let count = Math.min(4, terms.length); cut.length > 0 && count >= 2; count--) {
+    for (const [place, { ids, idf }] of terms.entries()) {
+      for (const id of ids) {
+        const score = scoreById.get(id)
+        if (score !== undefined || place < leading) scoreById.set(id, (score ?? 0) + idf)
+      }
+    }
+    const isLeadingCut = terms.some(({ isCut }, place) => isCut && place < leading)
+    // If a word is too common to read its whole list, the passages that contain the rarest words together are added.
+    for (let count = Math.min(4, terms.length); isLeadingCut && count >= 2; count--) {
       const together = terms.slice(0, count)
       const ids = index.passagesContaining(
         together.map(({ forms }) => forms),
-        MAX_COMPARED_PASSAGES,
+        most,
       )
-      const sum = together.reduce((all, { idf }) => all + idf, 0)
+      const sum = informationIn(together)
       for (const id of ids) scoreById.set(id, Math.max(scoreById.get(id) ?? 0, sum))
     }
+    const cut = terms.filter(({ isCut }) => isCut)
+    // What a passage may contain beyond the words that it is known to contain: a list says nothing below its end.
+    const mayContain = (id: number) => informationIn(cut.filter(({ ids }) => id < (ids.at(-1) ?? 0)))
     return [...scoreById]
-      .filter(([, score]) => score + unknown >= minInformation - ROUNDING)
+      .filter(([id, score]) => score >= needed || score + mayContain(id) >= needed)
       .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])
-      .slice(0, MAX_COMPARED_PASSAGES)
+      .slice(0, most)
       .map(([id]) => id)
   }
+}
+
+/** Numbers alone say nothing: every list of versions contains 17 and 23. */
+function isNumber(word: string): boolean {
+  return /^\d+$/.test(word)
+}
+
+function informationIn(words: { idf: number }[]): number {
+  return words.reduce((sum, { idf }) => sum + idf, 0)
+}
+
+/** How many of the words, the rarest first, are looked for: the others together say less than is needed. */
+function leadingWords(words: FoundWord[], needed: number): number {
+  let rest = informationIn(words)
+  let count = 0
+  for (; count < words.length && rest >= needed; count++) rest -= words[count]?.idf ?? 0
+  return count
 }
 
 interface Ranking {
@@ -181,6 +200,8 @@ interface FoundWord {
   spelt: string
   idf: number
   ids: number[]
+  /** There are more passages that contain it, all of them older. */
+  isCut: boolean
 }
 
 interface RankedHit extends LibraryHit {
