@@ -16,7 +16,9 @@ export const libraryMessages = localized({
     unlisted: (folder: string, example: string, count: number) =>
       `In the library folder ${folder}, ${count === 1 ? 'one folder or file' : `${count.toLocaleString('en')} folders or files`} cannot be read, such as ${example}.`,
     problem: (files: number, example: string, why: string) =>
-      `${counted(files, 'file')} of the library, such as ${example}: ${why}.`,
+      files === 1
+        ? `The library file ${example}: ${why}.`
+        : `${counted(files, 'file')} of the library, such as ${example}: ${why}.`,
     problems: {
       'too-large': 'too large to be read (10 MB, and 50 MB for PDF)',
       cut: 'only the beginning was read, because the text is too long or too deeply nested',
@@ -24,9 +26,9 @@ export const libraryMessages = localized({
       'not-text': 'not a text file, although the name says so',
       outside: 'not an ordinary file inside the folder',
       'no-pdf-reader': 'PDF files cannot be read here; install poppler-utils and bubblewrap',
-      'pdf-failed': 'damaged or protected PDF files',
+      'pdf-failed': 'the PDF is damaged or protected',
       'pdf-limits': 'reading the PDF took too much time or memory',
-      'pdf-empty': 'PDF files without text, such as scanned pages',
+      'pdf-empty': 'the PDF has no text, as with scanned pages',
     },
   },
   de: {
@@ -43,7 +45,9 @@ export const libraryMessages = localized({
     unlisted: (folder, example, count) =>
       `Im Bibliotheksordner ${folder} ${count === 1 ? 'lässt sich ein Ordner oder eine Datei' : `lassen sich ${count.toLocaleString('de')} Ordner oder Dateien`} nicht lesen, zum Beispiel ${example}.`,
     problem: (files, example, why) =>
-      `${inGerman(files, 'Datei', 'Dateien')} der Bibliothek, zum Beispiel ${example}: ${why}.`,
+      files === 1
+        ? `Die Bibliotheksdatei ${example}: ${why}.`
+        : `${inGerman(files, 'Datei', 'Dateien')} der Bibliothek, zum Beispiel ${example}: ${why}.`,
     problems: {
       'too-large': 'zu groß zum Lesen (10 MB, bei PDF 50 MB)',
       cut: 'nur der Anfang wurde gelesen, weil der Text zu lang oder zu tief verschachtelt ist',
@@ -51,9 +55,9 @@ export const libraryMessages = localized({
       'not-text': 'keine Textdatei, obwohl der Name darauf hindeutet',
       outside: 'keine gewöhnliche Datei innerhalb des Ordners',
       'no-pdf-reader': 'PDF-Dateien lassen sich hier nicht lesen; installiere poppler-utils und bubblewrap',
-      'pdf-failed': 'beschädigte oder geschützte PDF-Dateien',
+      'pdf-failed': 'die PDF ist beschädigt oder geschützt',
       'pdf-limits': 'das Lesen der PDF brauchte zu viel Zeit oder Speicher',
-      'pdf-empty': 'PDF-Dateien ohne Text, etwa gescannte Seiten',
+      'pdf-empty': 'die PDF enthält keinen Text, etwa bei gescannten Seiten',
     },
   },
 })

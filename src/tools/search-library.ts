@@ -47,7 +47,7 @@ const input = z
 export function searchLibrary(library: LibraryReader) {
   return defineTool({
     name: 'search_library',
-    description: `Searches the owner's files (notes, documents, manuals), or reads one of them from a passage on. Name the file when you use what it says.`,
+    description: `Searches the owner's files (notes, documents, manuals), or reads one of them from a passage on. Search here too before you say that you do not know something. Name the file when you use what it says.`,
     input,
     hasEffects: false,
     minRole: 'owner',

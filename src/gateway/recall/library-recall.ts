@@ -49,7 +49,7 @@ const ROUNDING = 1e-6
 /** Above this number of distinct words, the numbers of words are forgotten, which slows down the next few questions. */
 const MAX_DIFFERENT_WORDS = 100_000
 
-/** How much a heading or a file name counts that contains all words of the question, compared with the best text. */
+/** A word in a heading or in the name of the file counts this much more, because that is what the passage is about. */
 const HEADING_WEIGHT = 0.5
 const SIMILARITY_WEIGHT = 0.6
 /** A passage is shown unasked when it has at least this share of what the question says (see related-past.ts). */
@@ -72,14 +72,12 @@ export function createLibraryRecall(index: LibraryIndex): LibraryRecall {
   return {
     recall(query) {
       const { hits, total, minInformation } = rank(query, { unasked: true })
-      const best = hits[0]?.score ?? 0
-      return hits
-        .filter(({ score, information, similarity, words }) => {
-          const isSimilar = similarity >= CLEAR_SIMILARITY && information >= MIN_SHARE_IF_SIMILAR * total
-          const isCovered = information >= minInformation && !words.every(isNumber)
-          return (isCovered || isSimilar) && score >= best * MIN_SHARE_OF_BEST
-        })
-        .slice(0, query.limit)
+      const related = hits.filter(({ information, similarity, words }) => {
+        const isSimilar = similarity >= CLEAR_SIMILARITY && information >= MIN_SHARE_IF_SIMILAR * total
+        return isSimilar || (information >= minInformation && !words.every(isNumber))
+      })
+      const best = related[0]?.score ?? 0
+      return related.filter(({ score }) => score >= best * MIN_SHARE_OF_BEST).slice(0, query.limit)
     },
     search(query) {
       const { hits } = rank(query, { unasked: false })
@@ -95,7 +93,7 @@ export function createLibraryRecall(index: LibraryIndex): LibraryRecall {
     const total = informationIn(terms)
     const rarest = estimateRarity('', [1], MAX_ENTRIES, size.passages).idf
     const minInformation = Math.max(MIN_SHARE * total, Math.min(MIN_INFORMATION, MIN_RARE_WORDS * rarest))
-    const needed = unasked ? minInformation - ROUNDING : 0
+    const needed = unasked ? minInformation / (1 + HEADING_WEIGHT) - ROUNDING : 0
     const nearest = new Map(
       meaning ? index.nearest(meaning, MAX_NEAREST).map(({ id, similarity }) => [id, similarity] as const) : [],
     )
@@ -110,12 +108,9 @@ export function createLibraryRecall(index: LibraryIndex): LibraryRecall {
       const inPlace = scorer.count(lexicon.read(`${passage.path}\n${passage.heading}`))
       const found = terms.filter((_, at) => (inText[at] ?? 0) + (inPlace[at] ?? 0) > 0)
       const similarity = nearest.get(passage.id) ?? 0
-      const placeShare =
-        terms.reduce((sum, { idf }, at) => sum + ((inPlace[at] ?? 0) > 0 ? idf : 0), 0) / Math.max(1e-9, total)
-      const information = found.reduce((sum, { idf }) => sum + idf, 0)
-      const score =
-        scorer.score(inText, passage.text.length) +
-        total * (HEADING_WEIGHT * placeShare + SIMILARITY_WEIGHT * similarity)
+      const inHeading = HEADING_WEIGHT * informationIn(terms.filter((_, at) => (inPlace[at] ?? 0) > 0))
+      const information = informationIn(found) + inHeading
+      const score = scorer.score(inText, passage.text.length) + inHeading + total * SIMILARITY_WEIGHT * similarity
       const words = found.map(({ spelt }) => spelt)
       return { passage, score, words, isSimilar: similarity >= CLEAR_SIMILARITY, information, similarity }
     })
@@ -205,7 +200,7 @@ interface FoundWord {
 }
 
 interface RankedHit extends LibraryHit {
-  /** The summed idf of the question's words that it contains. */
+  /** The summed idf of the question's words that it contains; those in its heading count more. */
   information: number
   similarity: number
 }

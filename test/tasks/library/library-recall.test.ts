@@ -36,3 +36,12 @@ test('a passage is found by several common words, however old it is', async () =
   const { recall } = await libraryOf({ 'a.md': both, 'b.md': pages.join('\n\n') })
   expect(recall({ text: 'Does the valve of the pump drip?', limit: 5 })[0]?.passage.text).toBe(both)
 })
+
+test('what the heading or the file name is about counts more than a word in passing', async () => {
+  const { recall } = await libraryOf({
+    'garden/quince.md': 'Cut it in March, before the leaves come out.',
+    'letter.md': 'We had quince jam for breakfast.',
+  })
+  const found = recall({ text: 'How do I espalier the quince?', limit: 5 })
+  expect(found.map(({ passage }) => passage.path)).toEqual(['garden/quince.md'])
+})
