@@ -10,6 +10,8 @@ export const libraryMessages = localized({
     inStatus: (says: string) => `- Library: ${says}`,
     missing: (folder: string) =>
       `The library folder ${folder} cannot be opened. Skein keeps what it already knows from it.`,
+    empty: (folder: string) =>
+      `The library folder ${folder} has no files now. Skein keeps what it already knows from it until there are files again. To forget it, remove the folder from [library].`,
     ownData: (folder: string) => `The library folder ${folder} is inside Skein's own data and is not read.`,
     tooMany: (folder: string, files: number) =>
       `The library folder ${folder} has too many files or folders. Skein reads at most ${counted(files, 'file')} of a folder.`,
@@ -39,6 +41,8 @@ export const libraryMessages = localized({
     inStatus: (says) => `- Bibliothek: ${says}`,
     missing: (folder) =>
       `Der Bibliotheksordner ${folder} lässt sich nicht öffnen. Was Skein daraus schon kennt, bleibt erhalten.`,
+    empty: (folder) =>
+      `Der Bibliotheksordner ${folder} enthält gerade keine Dateien. Was Skein daraus schon kennt, bleibt erhalten, bis es wieder Dateien gibt. Damit es vergessen wird, entferne den Ordner aus [library].`,
     ownData: (folder) => `Der Bibliotheksordner ${folder} gehört zu Skeins eigenen Daten und wird nicht gelesen.`,
     tooMany: (folder, files) =>
       `Der Bibliotheksordner ${folder} hat zu viele Dateien oder Ordner. Skein liest höchstens ${inGerman(files, 'Datei', 'Dateien')} pro Ordner.`,

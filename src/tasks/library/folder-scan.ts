@@ -1,9 +1,11 @@
-import { lstat, opendir } from 'node:fs/promises'
+import { lstat, opendir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kindOf } from './file-reader.ts'
 
 /** What one pass over a folder found. */
 export interface FolderScan {
+  /** Which folder of the system it is. Another one is there while a disk is not mounted. */
+  identity: string
   /** By the path below the folder. */
   files: Map<string, { size: number; modifiedAt: number }>
   /** The folder and those in it, by absolute path. */
@@ -31,7 +33,8 @@ export async function scanFolder(
   signal: AbortSignal,
   limits = scanLimits,
 ): Promise<FolderScan> {
-  const scan: FolderScan = { files: new Map(), folders: [], unreadable: [], links: 0, isTooMany: false }
+  const identity = await identityOf(root)
+  const scan: FolderScan = { identity, files: new Map(), folders: [], unreadable: [], links: 0, isTooMany: false }
   const pending = [{ path: '', depth: 0 }]
   for (let next = pending.pop(); next !== undefined && !signal.aborted; next = pending.pop()) {
     const { path, depth } = next
@@ -67,4 +70,15 @@ export async function scanFolder(
     if (!stats) scan.unreadable.push(path)
     else if (stats.isFile()) scan.files.set(path, { size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) })
   }
+}
+
+async function identityOf(folder: string): Promise<string> {
+  const stats = await stat(folder).catch(() => undefined)
+  return stats ? `${stats.dev} ${stats.ino}` : ''
+}
+
+/** Where these folders really are, without those that are away. */
+export async function existingRoots(folders: readonly { path: string }[]): Promise<string[]> {
+  const roots = await Promise.all(folders.map(({ path }) => realpath(path).catch(() => undefined)))
+  return roots.filter((root) => root !== undefined)
 }

@@ -30,7 +30,7 @@ import {
 import { librarySize, libraryTroubles } from '../../store/library/library-search.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { type ReadLibraryFile, readLibraryFile, rulesFor } from './file-reader.ts'
-import { type FolderScan, scanFolder, scanLimits } from './folder-scan.ts'
+import { existingRoots, type FolderScan, scanFolder, scanLimits } from './folder-scan.ts'
 import { createFolderWatch } from './folder-watch.ts'
 import { cutIntoPassages } from './passage-cutter.ts'
 import { canReadPdfs, createPdfReader, type PdfReader } from './pdf-text.ts'
@@ -81,6 +81,8 @@ export function createLibrary(deps: LibraryDeps): Library {
   const folderProblems = new Map<string, LocalizedText[]>()
   const linksByFolder = new Map<string, number>()
   const watchedFolders = new Map<string, string[]>()
+  /** The folders in which files were seen since the start, by path. */
+  const filledFolders = new Map<string, string>()
   const watcher = createFolderWatch(waker.wake)
   /** The files that the current pass still has to look at. */
   let left = 0
@@ -141,7 +143,9 @@ export function createLibrary(deps: LibraryDeps): Library {
       return
     }
     const startedMs = clock.mono()
-    const scan = await scanFolder(root, new Set([data, ...(await otherRoots(folder))]), signal)
+    // A folder inside another one is read as its own, because only one of them may be trusted.
+    const others = await existingRoots(folders.filter(({ path }) => path !== folder.path))
+    const scan = await scanFolder(root, new Set([data, ...others]), signal)
     listingMs += clock.mono() - startedMs
     // Before the files are read, so that no change is missed meanwhile.
     watchedFolders.set(folder.path, scan.folders)
@@ -149,6 +153,12 @@ export function createLibrary(deps: LibraryDeps): Library {
     folderProblems.set(folder.path, problemsOf(folder.path, scan))
     linksByFolder.set(folder.path, scan.links)
     const known = new Map(filedFiles(db, folder.path).map((file) => [file.path, file]))
+    if (scan.files.size > 0) filledFolders.set(folder.path, scan.identity)
+    else if (known.size > 0 && filledFolders.get(folder.path) !== scan.identity) {
+      // The mount point of a disk that is away is an empty folder.
+      folderProblems.set(folder.path, [libraryMessages.empty(folder.path)])
+      return
+    }
     left = scan.files.size
     let isChanged = false
     for (const [path, listed] of scan.files) {
@@ -173,13 +183,6 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
     if (isChanged || gone.length > 0)
       log.info({ folder: folder.path, files: scan.files.size }, 'the library is up to date')
-  }
-
-  /** A folder inside another one is read as its own, because only one of them may be trusted. */
-  async function otherRoots(folder: LibraryFolder): Promise<string[]> {
-    const others = folders.filter(({ path }) => path !== folder.path)
-    const roots = await Promise.all(others.map(({ path }) => realpath(path).catch(() => undefined)))
-    return roots.filter((root) => root !== undefined)
   }
 
   /** Files what was read, unless it is filed already. Returns whether it was filed. */

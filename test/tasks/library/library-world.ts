@@ -34,6 +34,8 @@ export interface LibraryWorld {
   until(check: (problems: string) => void, more?: Partial<LibraryDeps>): Promise<string>
   /** Starts it and leaves it running. Returns what stops it. */
   start(more?: Partial<LibraryDeps>): () => Promise<void>
+  /** What the library that was started last reports. */
+  problems(): string
   found(text: string): string[]
   paths(): string[]
 }
@@ -70,6 +72,7 @@ export function createLibraryWorld(files: Record<string, string | Buffer> = {}):
     db,
     folder,
     start,
+    problems: () => reports(),
     async until(check, more) {
       const stop = start(more)
       try {

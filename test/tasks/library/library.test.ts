@@ -1,4 +1,4 @@
-import { renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createLibrarySearch } from '../../../src/tasks/library/library-search.ts'
@@ -90,6 +90,27 @@ describe('the library', () => {
     await world.until(() => expect(world.paths()).toEqual([]), { folders: [] })
     for (const table of ['library_file', 'library_passage'])
       expect(world.db.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), table).toBe(0)
+  })
+
+  test('keeps what it knows of an empty folder, unless it saw how it became empty', async () => {
+    const world = createLibraryWorld({ 'a.md': roof })
+    const stop = world.start()
+    await expect.poll(() => world.paths()).toEqual(['a.md'])
+    rmSync(join(world.folder, 'a.md'))
+    await expect.poll(() => world.paths()).toEqual([])
+    write(world.folder, 'b.md', roof)
+    await expect.poll(() => world.paths()).toEqual(['b.md'])
+    // Where a disk was mounted, an empty folder is left.
+    renameSync(world.folder, `${world.folder}-away`)
+    mkdirSync(world.folder)
+    await expect.poll(() => world.problems(), { timeout: 20_000 }).toMatch(/has no files now/)
+    await stop()
+    await world.until((problems) => expect(problems).toMatch(/has no files now/))
+    expect(world.found('zinc')).toEqual(['b.md#2'])
+    rmdirSync(world.folder)
+    renameSync(`${world.folder}-away`, world.folder)
+    await world.until((problems) => expect(problems).toBe(''))
+    expect(world.found('zinc')).toEqual(['b.md#2'])
   })
 
   test('never files what looks like a credential, nor the data of Skein', async () => {
