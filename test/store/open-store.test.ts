@@ -33,7 +33,7 @@ function refusal(dir: string): Error {
   } catch (error) {
     return error as Error
   }
-  throw new Error('it was opened')
+  expect.fail('it was opened')
 }
 
 describe('pragmas', () => {
@@ -105,6 +105,15 @@ describe('a store that cannot be trusted is never served', () => {
       (file) => {
         const bytes = readFileSync(file)
         bytes.fill(0, 4096, 8192)
+        writeFileSync(file, bytes)
+      },
+    ],
+    [
+      'a page of zeros that no start would read',
+      (file) => {
+        const bytes = readFileSync(file)
+        const page = Math.floor(bytes.length / 4096) - 20
+        bytes.fill(0, page * 4096, (page + 1) * 4096)
         writeFileSync(file, bytes)
       },
     ],

@@ -77,6 +77,8 @@ export interface WorldOptions {
   log?: Log
   mayBegin?: () => boolean
   assertDiskNotFull?: () => void
+  /** Removes known secrets. */
+  scrub?: (text: string) => string
   /** More channels than the scripted ones. */
   channels?: Channel[]
   /** The real channel in the place of the scripted one. */
@@ -135,7 +137,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     version: '0',
     startedAt: clock.now(),
     owner,
-    scrub: (text) => text,
+    scrub: options.scrub ?? ((text) => text),
     embedQuery: options.embedQuery,
     listWebAndMcpTools: options.listWebAndMcpTools,
     disk: { level: () => 'ok', assertNotFull: options.assertDiskNotFull ?? (() => {}) },

@@ -63,6 +63,13 @@ describe('an edit', () => {
     expect(lines(world)).toHaveLength(2)
   })
 
+  test('by somebody who is not proven to have written it changes nothing', () => {
+    const world = createRoadWorld()
+    world.say('two eggs')
+    expect(edit(world, 'k1', 'no eggs', { unproven: true })).toEqual({ status: 'ignored' })
+    expect(lines(world)).toEqual(['two eggs'])
+  })
+
   test('of a command does nothing again', async () => {
     const world = createRoadWorld()
     world.say('/whoami')

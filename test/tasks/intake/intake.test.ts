@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NotStoredError } from '../../../src/domain/errors.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
+import type { InboundMessage } from '../../../src/domain/message.ts'
 import { longAgo, msBetween } from '../../../src/lib/time/clock.ts'
 import { readCursor } from '../../../src/store/messages/channel-state.ts'
 import { readMessages } from '../../../src/store/messages/messages.ts'
@@ -46,17 +47,26 @@ describe('one commit', () => {
   test('when the cursor cannot be written, nothing is stored', () => {
     const world = createRoadWorld()
     world.db.raw.exec("CREATE TRIGGER broken BEFORE INSERT ON channel_cursor BEGIN SELECT RAISE(ABORT, 'no'); END")
-    const event = {
-      kind: 'stop',
-      chat: makeChatId('web', 'a'),
+    const event: InboundMessage = {
+      kind: 'message',
+      channel: 'telegram',
+      account: '1',
+      keys: ['x'],
+      chat: makeChatId('telegram', '42'),
+      audience: 'private',
+      remoteId: '7',
       sender: { channel: 'web', id: 'owner' },
+      senderName: 'Ana',
       at: new Date(),
-    } as const
-    expect(() => world.inbox.accept([event], { channel: 'telegram', account: '1', stream: 'u', value: '5' })).toThrow(
-      'no',
-    )
+      text: 'hello',
+      addressed: true,
+      raw: '',
+    }
+    const cursor = { channel: 'telegram', account: '1', stream: 'u', value: '5' } as const
+    expect(() => world.inbox.accept([event], cursor)).toThrow('no')
     expect(readCursor(world.db, 'telegram', '1', 'u')).toBeUndefined()
     expect(listTasks(world.db, { limit: 10 })).toEqual([])
+    expect(world.db.raw.prepare('SELECT text FROM message').pluck().all()).toEqual([])
   })
 
   test('the cursor moves with the batch', () => {

@@ -25,6 +25,15 @@ test('a code is too old after 15 minutes', async () => {
   expect(await answersTo(world, 50)).toEqual([expect.stringContaining('invalid or has expired')])
 })
 
+test('a code lets in one person', async () => {
+  const world = createRoadWorld()
+  const { code } = makePairing(world.db, 'member', momentOf(world.clock))
+  world.say(`/start ${code}`, from(50))
+  world.say(`/start ${code}`, from(51))
+  expect(await answersTo(world, 50)).toEqual([expect.stringContaining('Welcome, Person 50')])
+  expect(await answersTo(world, 51)).toEqual([expect.stringContaining('invalid or has expired')])
+})
+
 test('a code that is said in a group lets nobody in and stays good', async () => {
   const world = createRoadWorld()
   const { code } = makePairing(world.db, 'member', momentOf(world.clock))

@@ -28,6 +28,7 @@ describe('what would be done', () => {
     '[a link](https://example.com) <https://example.com>',
     '    \n    indented',
     '`````` echo ```',
+    'cat notes\n```',
     '> quoted\n\n- listed',
     '\u202e\u2066gnirts\r\u001b[2J',
   ])('%j stays inside its block, on the page and on Telegram', (command) => {

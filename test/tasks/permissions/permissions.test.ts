@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import type { ToolUse, Turn } from '../../../src/spawner/spawner.ts'
+import { setPersonSettings } from '../../../src/store/people/people.ts'
 import { lastInLane } from '../../../src/store/work/line-tasks.ts'
 import { readTask } from '../../../src/store/work/tasks.ts'
 import type { RoadWorld } from '../../support/road-world.ts'
@@ -207,13 +208,27 @@ describe('without a question', () => {
     },
   )
 
-  test('a guest, a tool that was not offered and a task that ended get nothing', async () => {
+  test('a guest gets nothing, whatever their turn was offered', async () => {
+    const world = worldOf([command, inside('a.txt')], (turn) => ({ ...turn, ownTools: ['Bash', 'Read'] }))
+    setPersonSettings(world.db, world.member(43).id, { role: 'guest' })
+    world.say('go', { sender: { channel: 'telegram', id: '43' } })
+    await world.settle()
+    expect(world.answers).toMatchObject([{ verdict: 'deny' }, { verdict: 'deny' }])
+  })
+
+  test('a tool that was not offered and a task that ended get nothing', async () => {
     const world = worldOf([{ name: 'WebFetch', input: { url: 'http://x' } }])
     world.say('go')
     await world.settle()
     expect(world.answers).toMatchObject([{ verdict: 'deny' }])
     const ended = stateOf(world)?.id ?? 0
-    const turn = { task: ended, ownTools: ['Bash'], workspace: tmpdir() } as unknown as Turn
+    const turn = {
+      task: ended,
+      ownTools: ['Bash'],
+      workspace: tmpdir(),
+      trust: 'owner',
+      foreign: [],
+    } as unknown as Turn
     expect(world.permissions.judge(turn, createIntent(command))).toMatchObject({ verdict: 'deny' })
     expect(readTask(world.db, ended)).toMatchObject({ state: 'answered' })
   })

@@ -102,3 +102,18 @@ test('what is written before a step is kept with it, and the answer is what its 
   ])
   expect(world.web.shown).toContainEqual(expect.objectContaining({ kind: 'draft', text: 'I look.', isOver: true }))
 })
+
+test('a known secret reaches neither the answer, nor what is shown while it is written, nor the store', async () => {
+  const brain = createScriptedBrain(async function* () {
+    yield { kind: 'text', text: 'the key is hunter2' }
+    yield { kind: 'done', text: 'the key is hunter2, guard it' }
+  })
+  const world = createRoadWorld({ brain, scrub: (text) => text.replaceAll('hunter2', '[secret]') })
+  world.say('what is the key?')
+  await world.settle()
+  expect(world.web.sent.map(({ body }) => body)).toEqual(['the key is [secret], guard it'])
+  expect(world.web.shown).toContainEqual(expect.objectContaining({ kind: 'draft', text: 'the key is [secret]' }))
+  expect(JSON.stringify(world.web.shown)).not.toContain('hunter2')
+  for (const table of ['message', 'outbox', 'answer', 'task_event'])
+    expect(JSON.stringify(world.db.raw.prepare(`SELECT * FROM ${table}`).all())).not.toContain('hunter2')
+})
