@@ -122,7 +122,10 @@ test('the answer to a message that was edited since is not spoken', async () => 
   const world = openWorld()
   await world.say('/voice on')
   await world.say('good mourning')
-  const [question = 0, answer = 0] = world.lines().slice(-2).map(({ id }) => id)
+  const [question = 0, answer = 0] = world
+    .lines()
+    .slice(-2)
+    .map(({ id }) => id)
   await world.say('good morning', { replaces: question })
   const place = { chat: web, lane: rootLane(web), route: { chat: web }, person: world.owner }
   queueCommandRest(world, { name: 'voice', args: String(answer) }, place)
