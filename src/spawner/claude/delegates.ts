@@ -45,7 +45,7 @@ export interface Delegates {
    * Resolves when it may begin, to false if that was not decided before. They work one after another, so that a person
    * never sees two questions at once.
    */
-  begin(): Promise<boolean>
+  begin(use: ToolUse): Promise<boolean>
   /** The one that works has ended. */
   end(): void
   /** Counts what one has used. */
@@ -53,8 +53,8 @@ export interface Delegates {
   used(): UsedTokens
   /** Why a delegate may use no more tools; undefined if it may. */
   obstacle(): string | undefined
-  /** For people: what the one that works does. */
-  label(line: string): string
+  /** For people: what the one that works does, or the one that this use began. */
+  label(line: string, use?: ToolUse): string
 }
 
 export function createDelegates(limits: DelegateLimits | undefined): Delegates {
@@ -62,6 +62,7 @@ export function createDelegates(limits: DelegateLimits | undefined): Delegates {
   /** Those that were allowed and have not asked to begin yet. */
   let awaited = 0
   let begun = 0
+  const numbers = new Map<string, number>()
   let used = noTokens
   let usd = 0
   let queue = Promise.resolve()
@@ -82,13 +83,14 @@ export function createDelegates(limits: DelegateLimits | undefined): Delegates {
       awaited += 1
       return { verdict: 'ask' }
     },
-    async begin() {
+    async begin(use) {
       if (awaited === 0) return false
       awaited -= 1
       const before = queue
       queue = before.then(() => new Promise((resolve) => (finish = resolve)))
       await before
       begun += 1
+      numbers.set(JSON.stringify(use), begun)
       return true
     },
     end: () => finish(),
@@ -98,7 +100,7 @@ export function createDelegates(limits: DelegateLimits | undefined): Delegates {
     },
     used: () => used,
     obstacle: () => (isSpent() ? `${DELEGATES_SPENT} Report what you have.` : undefined),
-    label: (line) => `delegate ${begun}: ${line}`,
+    label: (line, use) => `delegate ${numbers.get(JSON.stringify(use)) ?? begun}: ${line}`,
   }
 }
 

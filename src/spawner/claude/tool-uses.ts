@@ -48,7 +48,7 @@ export function createToolUses(deps: ToolUsesDeps): ToolUses {
   const refusals = new Set<string>()
 
   function line({ use, isByDelegate }: UsedBy): string {
-    if (isDelegation(use)) return delegates.label(briefLine(use))
+    if (isDelegation(use)) return delegates.label(briefLine(use), use)
     return isByDelegate ? delegates.label(toolLine(use, deps.daemonTools)) : toolLine(use, deps.daemonTools)
   }
 
@@ -96,7 +96,7 @@ export function createToolUses(deps: ToolUsesDeps): ToolUses {
         writeLine(promptAnswer(request, answer, use.input))
       }
       if (isDelegation(use)) {
-        void delegates.begin().then((mayBegin) => {
+        void delegates.begin(use).then((mayBegin) => {
           if (!deps.isOver()) sendAnswer(mayBegin ? ALLOWED : REFUSED)
         })
         return
