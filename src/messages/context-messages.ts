@@ -60,10 +60,10 @@ export const contextMessages = localized({
       message: 'the message',
     },
     sawNothing: 'The model saw the message and no history.',
-    sawNothingNew: 'Beside what it had read before in this conversation, it saw only the message.',
+    sawNothingNew: 'Apart from what it had already read in this conversation, it saw only the message.',
     saw: (pieces: string[]) => `The model saw ${joinWords(pieces, 'and')}.`,
     sawAlso: (pieces: string[]) =>
-      `Beside what it had read before in this conversation, it saw ${joinWords(pieces, 'and')}.`,
+      `Apart from what it had already read in this conversation, it saw ${joinWords(pieces, 'and')}.`,
     recalled: (count: number, subjects: string, dates: string) =>
       `${count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`}${subjects}${dates}`,
     about: (subjects: string[]) => ` about ${joinWords(subjects, 'and')}`,

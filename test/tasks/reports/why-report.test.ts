@@ -98,7 +98,7 @@ describe('three sentences for people', () => {
     expect([tell({})[0], tell({ opens: false })[0]]).toMatchInlineSnapshot(`
       [
         "The model saw the message and no history.",
-        "Beside what it had read before in this conversation, it saw only the message.",
+        "Apart from what it had already read in this conversation, it saw only the message.",
       ]
     `)
   })
