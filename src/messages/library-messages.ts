@@ -23,7 +23,7 @@ export const libraryMessages = localized({
         : `${counted(files, 'file')} of the library, such as ${example}: ${why}.`,
     problems: {
       'too-large': 'too large to be read (10 MB, and 50 MB for PDF)',
-      cut: 'only the beginning was read, because the text is too long or too deeply nested',
+      cut: 'only the beginning was read, because the text is too long, has too many sections or is nested too deeply',
       unreadable: 'could not be opened; check the permissions',
       'not-text': 'not a text file, although the name says so',
       outside: 'not an ordinary file inside the folder',
@@ -54,7 +54,7 @@ export const libraryMessages = localized({
         : `${inGerman(files, 'Datei', 'Dateien')} der Bibliothek, zum Beispiel ${example}: ${why}.`,
     problems: {
       'too-large': 'zu groß zum Lesen (10 MB, bei PDF 50 MB)',
-      cut: 'nur der Anfang wurde gelesen, weil der Text zu lang oder zu tief verschachtelt ist',
+      cut: 'nur der Anfang wurde gelesen, weil der Text zu lang ist, zu viele Abschnitte hat oder zu tief verschachtelt ist',
       unreadable: 'ließ sich nicht öffnen; prüfe die Zugriffsrechte',
       'not-text': 'keine Textdatei, obwohl der Name darauf hindeutet',
       outside: 'keine gewöhnliche Datei innerhalb des Ordners',

@@ -31,6 +31,8 @@ const kindBySuffix: Partial<Record<string, Kind>> = {
 const maxBytes: Record<Kind, number> = { markdown: 10e6, text: 10e6, html: 10e6, pdf: 50e6 }
 /** The rest of a longer text is left out. */
 const MAX_TEXT_CHARS = 2_000_000
+/** Each section makes a passage, however short it is. The rest is left out. */
+const MAX_SECTIONS = 5000
 /** Enough for that many characters of most texts; a page of HTML has more marks than text. */
 const MAX_DECODED_BYTES = 6_000_000
 const PROBED_BYTES = 8192
@@ -122,8 +124,9 @@ async function toSections(
   if (kind === 'pdf') return { sections: [], ...((await pdf?.read(content, signal)) ?? { problem: 'no-pdf-reader' }) }
   const text = decode(content.subarray(0, MAX_DECODED_BYTES))
   if (text === undefined) return { sections: [], problem: 'not-text' }
-  const problem = content.length > MAX_DECODED_BYTES ? 'cut' : undefined
-  if (kind === 'markdown') return { sections: readMarkdown(text), problem }
+  const isTooLong = content.length > MAX_DECODED_BYTES || (kind !== 'html' && text.length > MAX_TEXT_CHARS)
+  const problem = isTooLong ? 'cut' : undefined
+  if (kind === 'markdown') return { sections: readMarkdown(text.slice(0, MAX_TEXT_CHARS)), problem }
   if (kind === 'text') return { sections: [{ headings: [], text }], problem }
   const { sections, isCut } = await readHtml(text, MAX_TEXT_CHARS)
   return { sections, problem: isCut ? 'cut' : problem }
@@ -144,7 +147,7 @@ function cutToLimit(sections: Section[], problem: LibraryProblem | undefined): R
   let left = MAX_TEXT_CHARS
   const kept: Section[] = []
   for (const { headings, text } of sections) {
-    if (left <= 0) return { sections: kept, problem: 'cut' }
+    if (left <= 0 || kept.length === MAX_SECTIONS) return { sections: kept, problem: 'cut' }
     kept.push({ headings, text: text.slice(0, left) })
     left -= text.length
   }

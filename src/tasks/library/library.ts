@@ -32,7 +32,7 @@ import type { TaskDeps } from '../task-deps.ts'
 import { type ReadLibraryFile, readLibraryFile, rulesFor } from './file-reader.ts'
 import { existingRoots, type FolderScan, scanFolder, scanLimits } from './folder-scan.ts'
 import { createFolderWatch } from './folder-watch.ts'
-import { cutIntoPassages } from './passage-cutter.ts'
+import { cutIntoPassages, takeFrom } from './passage-cutter.ts'
 import { canReadPdfs, createPdfReader, type PdfReader } from './pdf-text.ts'
 
 export interface LibraryDeps extends Pick<TaskDeps, 'db' | 'persist'> {
@@ -196,25 +196,23 @@ export function createLibrary(deps: LibraryDeps): Library {
       await persist(() => confirmFile(db, filedFile.id, read))
       return false
     }
-    const passages = cutIntoPassages(read.sections)
     const file = { folder: folder.path, path, rules, size, modifiedAt, hash, problem }
-    const rest = passages.slice(PASSAGES_PER_STEP)
-    const id = await persist(() =>
-      db.transaction(() => {
-        const fileId = beginFile(db, file)
-        addPassages(db, fileId, passages.slice(0, PASSAGES_PER_STEP).map(withoutSecrets))
-        if (rest.length === 0) publishFile(db, fileId)
-        return fileId
-      }),
-    )
-    for (let at = 0; at < rest.length; at += PASSAGES_PER_STEP) {
+    const passages = cutIntoPassages(read.sections)
+    let fileId: number | undefined
+    for (let isLast = false; !isLast; ) {
+      const step = Array.from(takeFrom(passages, PASSAGES_PER_STEP), withoutSecrets)
+      isLast = step.length < PASSAGES_PER_STEP
+      fileId = await persist(() =>
+        db.transaction(() => {
+          const id = fileId ?? beginFile(db, file)
+          addPassages(db, id, step)
+          if (isLast) publishFile(db, id)
+          return id
+        }),
+      )
       await sleep(pauses.stepMs, signal)
-      if (signal.aborted) return false
-      const step = rest.slice(at, at + PASSAGES_PER_STEP).map(withoutSecrets)
-      await persist(() => addPassages(db, id, step))
+      if (signal.aborted) return isLast
     }
-    if (rest.length > 0) await persist(() => publishFile(db, id))
-    await sleep(pauses.stepMs, signal)
     return true
   }
 

@@ -5,25 +5,42 @@ import type { Section } from './sections.ts'
 /** Long enough for an answer to stand in one passage, short enough for several to fit into a prompt. */
 const MAX_PASSAGE_CHARS = 1200
 
-/** Cuts sections into passages between paragraphs; a paragraph that is too long is cut at a line or a word. */
-export function cutIntoPassages(sections: Section[], maxChars = MAX_PASSAGE_CHARS): NewLibraryPassage[] {
-  return sections.flatMap(({ headings, text }) => {
+/**
+ * Cuts sections into passages between paragraphs; a paragraph that is too long is cut at a line or a word. Each passage is
+ * cut when it is asked for, because finding the characters of some scripts takes seconds in a long file.
+ */
+export function* cutIntoPassages(sections: Section[], maxChars = MAX_PASSAGE_CHARS): Generator<NewLibraryPassage> {
+  for (const { headings, text } of sections) {
     const heading = headings.join(' › ')
-    return packParagraphs(splitIntoParagraphs(text), maxChars).map((passage) => ({ heading, text: passage }))
-  })
+    for (const passage of packParagraphs(splitIntoParagraphs(text), maxChars)) {
+      const trimmed = passage.trim()
+      if (trimmed !== '') yield { heading, text: trimmed }
+    }
+  }
 }
 
-function packParagraphs(paragraphs: string[], maxChars: number): string[] {
-  const passages: string[] = []
+function* packParagraphs(paragraphs: string[], maxChars: number): Generator<string> {
   let current = ''
-  for (const part of paragraphs.flatMap((paragraph) => splitText(paragraph, maxChars))) {
-    if (current !== '' && current.length + part.length + 2 > maxChars) {
-      passages.push(current)
-      current = ''
+  for (const paragraph of paragraphs) {
+    for (const part of partsOf(paragraph, maxChars)) {
+      if (current !== '' && current.length + part.length + 2 > maxChars) {
+        yield current
+        current = ''
+      }
+      current = current === '' ? part : `${current}\n\n${part}`
     }
-    current = current === '' ? part : `${current}\n\n${part}`
   }
-  return [...passages, current].map((passage) => passage.trim()).filter((passage) => passage !== '')
+  yield current
+}
+
+function* partsOf(paragraph: string, maxChars: number): Generator<string> {
+  let rest = paragraph
+  while (rest.length > maxChars) {
+    const [part = rest] = splitText(rest.slice(0, 2 * maxChars), maxChars)
+    yield part
+    rest = rest.slice(part.length)
+  }
+  yield rest
 }
 
 function splitIntoParagraphs(text: string): string[] {
@@ -33,4 +50,13 @@ function splitIntoParagraphs(text: string): string[] {
     else paragraphs.at(-1)?.push(line.trimEnd())
   }
   return paragraphs.flatMap((lines) => (lines.length > 0 ? [lines.join('\n')] : []))
+}
+
+/** The next items; fewer when there are no more. The rest stays in the iterator. */
+export function* takeFrom<T>(items: Iterator<T>, most: number): Generator<T> {
+  for (let count = 0; count < most; count++) {
+    const { done, value } = items.next()
+    if (done) return
+    yield value
+  }
 }

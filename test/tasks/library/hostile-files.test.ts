@@ -68,10 +68,13 @@ describe('hostile files end in a sentence', () => {
   test('too many passages and a folder that is too deep', async () => {
     const world = createLibraryWorld({
       'long.md': 'word '.repeat(600_000),
+      'headings.md': '# h\nx\n'.repeat(6000),
       [`${'d/'.repeat(60)}a.md`]: 'too deep',
     })
-    const problems = await world.until(() => expect(world.paths()).toEqual(['long.md']))
-    expect(problems).toMatch(/long\.md: only the beginning/)
+    const problems = await world.until(() => expect(world.paths()).toEqual(['headings.md', 'long.md']))
+    expect(problems).toMatch(/2 files of the library, such as \S+headings\.md: only the beginning/)
+    const passages = world.db.raw.prepare("SELECT passages FROM library_file WHERE path = 'headings.md'").pluck()
+    expect(passages.get()).toBe(5000)
     expect(problems).toMatch(/too many files or folders/)
   })
 })

@@ -106,7 +106,7 @@ function Preview({ api, chat }: { api: Pick<Api, 'preview'>; chat: string }) {
         {answer.value?.status === 'ok' && (
           <>
             <p class="turn-why" dir="auto">
-              {answer.value.value.why.map(textOf).join(' ')}
+              {answer.value.value.why.map(textOf).join(' ').replaceAll('`', '')}
             </p>
             <PromptFailures failures={answer.value.value.failures} />
           </>
