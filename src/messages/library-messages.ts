@@ -6,15 +6,18 @@ export const libraryMessages = localized({
     status: (files: number, passages: number, folders: number) =>
       `${counted(files, 'file')} with ${counted(passages, 'passage')} in ${counted(folders, 'folder')}`,
     left: (left: number) => `${counted(left, 'file')} still to check`,
-    links: (links: number) => `${counted(links, 'link')} not followed`,
+    notPlain: (count: number) =>
+      count === 1
+        ? 'a link or special file left out'
+        : `${count.toLocaleString('en')} links and special files left out`,
     inStatus: (says: string) => `- Library: ${says}`,
     missing: (folder: string) =>
       `The library folder ${folder} cannot be opened. Skein keeps what it already knows from it.`,
     empty: (folder: string) =>
       `The library folder ${folder} has no files now. Skein keeps what it already knows from it until there are files again. To forget it, remove the folder from [library].`,
     ownData: (folder: string) => `The library folder ${folder} is inside Skein's own data and is not read.`,
-    tooMany: (folder: string, files: number) =>
-      `The library folder ${folder} has too many files or folders. Skein reads at most ${counted(files, 'file')} of a folder.`,
+    tooMany: (folder: string, most: { files: number; folders: number; depth: number }) =>
+      `The library folder ${folder} is not read completely. Skein reads at most ${counted(most.files, 'file')}, ${counted(most.folders, 'folder')} and ${most.depth} levels of folders.`,
     unlisted: (folder: string, example: string, count: number) =>
       `In the library folder ${folder}, ${count === 1 ? 'one folder or file' : `${count.toLocaleString('en')} folders or files`} cannot be read, such as ${example}.`,
     problem: (files: number, example: string, why: string) =>
@@ -37,15 +40,18 @@ export const libraryMessages = localized({
     status: (files, passages, folders) =>
       `${inGerman(files, 'Datei', 'Dateien')} mit ${inGerman(passages, 'Abschnitt', 'Abschnitten')} in ${inGerman(folders, 'Ordner', 'Ordnern')}`,
     left: (left) => `${inGerman(left, 'Datei', 'Dateien')} noch zu prüfen`,
-    links: (links) => `${inGerman(links, 'Link', 'Links')} nicht gefolgt`,
+    notPlain: (count) =>
+      count === 1
+        ? 'ein Link oder eine Spezialdatei ausgelassen'
+        : `${count.toLocaleString('de')} Links und Spezialdateien ausgelassen`,
     inStatus: (says) => `- Bibliothek: ${says}`,
     missing: (folder) =>
       `Der Bibliotheksordner ${folder} lässt sich nicht öffnen. Was Skein daraus schon kennt, bleibt erhalten.`,
     empty: (folder) =>
       `Der Bibliotheksordner ${folder} enthält gerade keine Dateien. Was Skein daraus schon kennt, bleibt erhalten, bis es wieder Dateien gibt. Damit es vergessen wird, entferne den Ordner aus [library].`,
     ownData: (folder) => `Der Bibliotheksordner ${folder} gehört zu Skeins eigenen Daten und wird nicht gelesen.`,
-    tooMany: (folder, files) =>
-      `Der Bibliotheksordner ${folder} hat zu viele Dateien oder Ordner. Skein liest höchstens ${inGerman(files, 'Datei', 'Dateien')} pro Ordner.`,
+    tooMany: (folder, most) =>
+      `Der Bibliotheksordner ${folder} wird nicht ganz gelesen. Skein liest höchstens ${inGerman(most.files, 'Datei', 'Dateien')}, ${inGerman(most.folders, 'Ordner', 'Ordner')} und ${most.depth} Ebenen von Ordnern.`,
     unlisted: (folder, example, count) =>
       `Im Bibliotheksordner ${folder} ${count === 1 ? 'lässt sich ein Ordner oder eine Datei' : `lassen sich ${count.toLocaleString('de')} Ordner oder Dateien`} nicht lesen, zum Beispiel ${example}.`,
     problem: (files, example, why) =>

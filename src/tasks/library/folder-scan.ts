@@ -12,8 +12,8 @@ export interface FolderScan {
   folders: string[]
   /** Folders and files that could not be looked at, by the path below the folder. What is known of them is kept. */
   unreadable: string[]
-  /** Links are not followed: they may lead out of the folder, or round in circles. */
-  links: number
+  /** Links, which may lead out of the folder or round in circles, and pipes, sockets and devices. None is opened. */
+  notPlain: number
   /** There are more files or folders than the library takes. */
   isTooMany: boolean
 }
@@ -34,7 +34,7 @@ export async function scanFolder(
   limits = scanLimits,
 ): Promise<FolderScan> {
   const identity = await identityOf(root)
-  const scan: FolderScan = { identity, files: new Map(), folders: [], unreadable: [], links: 0, isTooMany: false }
+  const scan: FolderScan = { identity, files: new Map(), folders: [], unreadable: [], notPlain: 0, isTooMany: false }
   const pending = [{ path: '', depth: 0 }]
   for (let next = pending.pop(); next !== undefined && !signal.aborted; next = pending.pop()) {
     const { path, depth } = next
@@ -49,10 +49,10 @@ export async function scanFolder(
         const { name } = entry
         const inner = path === '' ? name : `${path}/${name}`
         if (name.startsWith('.') || name === 'node_modules') continue
-        if (entry.isSymbolicLink()) scan.links++
-        else if (entry.isDirectory() && !excluded.has(join(root, inner)))
-          pending.push({ path: inner, depth: depth + 1 })
-        else if (entry.isFile() && kindOf(name) !== undefined) await add(inner)
+        if (entry.isDirectory()) {
+          if (!excluded.has(join(root, inner))) pending.push({ path: inner, depth: depth + 1 })
+        } else if (!entry.isFile()) scan.notPlain++
+        else if (kindOf(name) !== undefined) await add(inner)
       }
     } catch {
       scan.unreadable.push(path)

@@ -79,7 +79,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   const { db, log, clock, persist, folders, dataDir, env, scrub, pauses = defaultPauses } = deps
   const waker = createWaker()
   const folderProblems = new Map<string, LocalizedText[]>()
-  const linksByFolder = new Map<string, number>()
+  const notPlainByFolder = new Map<string, number>()
   const watchedFolders = new Map<string, string[]>()
   /** The folders in which files were seen since the start, by path. */
   const filledFolders = new Map<string, string>()
@@ -109,11 +109,11 @@ export function createLibrary(deps: LibraryDeps): Library {
     report() {
       if (folders.length === 0) return undefined
       const { files, passages } = librarySize(db, folders)
-      const links = [...linksByFolder.values()].reduce((sum, count) => sum + count, 0)
+      const notPlain = [...notPlainByFolder.values()].reduce((sum, count) => sum + count, 0)
       const says = [
         libraryMessages.status(files, passages, folders.length),
         ...(left > 0 ? [libraryMessages.left(left)] : []),
-        ...(links > 0 ? [libraryMessages.links(links)] : []),
+        ...(notPlain > 0 ? [libraryMessages.notPlain(notPlain)] : []),
       ]
       const fileProblems = libraryTroubles(db, folders).map(({ files: count, example, problem }) =>
         libraryMessages.problem(count, printable(example), libraryMessages.problems[problem]),
@@ -151,7 +151,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     watchedFolders.set(folder.path, scan.folders)
     watcher.set([...watchedFolders.values()].flat())
     folderProblems.set(folder.path, problemsOf(folder.path, scan))
-    linksByFolder.set(folder.path, scan.links)
+    notPlainByFolder.set(folder.path, scan.notPlain)
     const known = new Map(filedFiles(db, folder.path).map((file) => [file.path, file]))
     if (scan.files.size > 0) filledFolders.set(folder.path, scan.identity)
     else if (known.size > 0 && filledFolders.get(folder.path) !== scan.identity) {
@@ -238,7 +238,7 @@ function isOutdated(
 
 function problemsOf(folder: string, { isTooMany, unreadable }: FolderScan): LocalizedText[] {
   return [
-    ...(isTooMany ? [libraryMessages.tooMany(folder, scanLimits.files)] : []),
+    ...(isTooMany ? [libraryMessages.tooMany(folder, scanLimits)] : []),
     ...(unreadable.length > 0
       ? [libraryMessages.unlisted(folder, printable(join(folder, unreadable[0] ?? '')), unreadable.length)]
       : []),

@@ -26,6 +26,7 @@ describe('hostile files end in a sentence', () => {
     symlinkSync(world.folder, at('round/again'))
     writeFileSync(at('binary.txt'), Buffer.concat([Buffer.from('text'), Buffer.alloc(100), Buffer.from('more')]))
     const problems = await world.until(() => expect(world.paths()).toEqual(['binary.txt', 'good.md', 'huge.txt']))
+    expect(world.says()).toMatch(/; 5 links and special files left out$/)
     expect(world.found('good file')).toEqual(['good.md#1'])
     expect(world.found('safe opens')).toEqual([])
     expect(problems).toMatch(/huge\.txt: too large/)
@@ -75,7 +76,9 @@ describe('hostile files end in a sentence', () => {
     expect(problems).toMatch(/2 files of the library, such as \S+headings\.md: only the beginning/)
     const passages = world.db.raw.prepare("SELECT passages FROM library_file WHERE path = 'headings.md'").pluck()
     expect(passages.get()).toBe(5000)
-    expect(problems).toMatch(/too many files or folders/)
+    expect(problems).toMatch(
+      /is not read completely\. Skein takes at most 20,000 files, 10,000 folders and 40 levels of folders/,
+    )
   })
 })
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import type { LibraryFolder } from '../../../src/domain/library.ts'
 import { withoutCredentials } from '../../../src/lib/text/secrets.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { createLibrary, type LibraryDeps } from '../../../src/tasks/library/library.ts'
@@ -36,6 +37,7 @@ export interface LibraryWorld {
   start(more?: Partial<LibraryDeps>): () => Promise<void>
   /** What the library that was started last reports. */
   problems(): string
+  says(): string
   found(text: string): string[]
   paths(): string[]
 }
@@ -61,6 +63,7 @@ export function createLibraryWorld(files: Record<string, string | Buffer> = {}):
       ...more,
     })
     reports = () => (library.report()?.problems ?? []).map(({ en }) => en).join('\n')
+    status = () => textIn(library.report()?.says ?? '', 'en')
     const running = library.run(stop.signal)
     return async () => {
       stop.abort()
@@ -68,11 +71,13 @@ export function createLibraryWorld(files: Record<string, string | Buffer> = {}):
     }
   }
   let reports = () => ''
+  let status = () => ''
   return {
     db,
     folder,
     start,
     problems: () => reports(),
+    says: () => status(),
     async until(check, more) {
       const stop = start(more)
       try {
