@@ -32,6 +32,17 @@ describe('leases', () => {
     expect(bodies(world)).toEqual(['echo: hello'])
   })
 
+  test('a task of it that may have changed something is not run again by itself: its person decides', async () => {
+    const world = createRoadWorld()
+    world.say('bake')
+    const claim = claimAs(world, world.instance - 1)
+    expect(updateClaimed(world.db, claim, { state: 'running', effects: 1 })).toBe(true)
+    recover(world)
+    expect(readTask(world.db, claim.task.id)?.state).toBe('interrupted')
+    await world.settle()
+    expect(bodies(world)).toEqual([expect.stringContaining(`/retry ${claim.task.id}`)])
+  })
+
   test('a stale worker that wakes up after another took over changes nothing', async () => {
     const world = createRoadWorld()
     world.say('hello')
