@@ -65,7 +65,7 @@ async function prove() {
       if (flags.only === undefined && isDone(row, part, code)) continue
       if (Date.now() > endsAt) return say('the time is up; the same command goes on from here')
       say(`${row.name}${row.parts > 1 ? `, part ${part + 1} of ${row.parts}` : ''}: ${row.did}`)
-      const result = { commit: code, ...(await runPart(row)) }
+      const result = { commit: code, ...(await runPart(row, part)) }
       if (result.outcome !== 'held') failed++
       say(
         `${row.name}: ${result.outcome}, ${result.passed} passed, ${result.failed} failed, ${result.skipped} left out (${result.seconds} s)`,
@@ -78,7 +78,7 @@ async function prove() {
 }
 
 /** Runs the files of a row at full size. */
-async function runPart(row) {
+async function runPart(row, part) {
   const folder = mkdtempSync(join(tmpdir(), 'skein-proof-'))
   const [report, figures, log] = ['report.json', 'figures.jsonl', 'log'].map((name) => join(folder, name))
   const seed = Math.floor(Math.random() * 2 ** 31)
@@ -96,7 +96,13 @@ async function runPart(row) {
     {
       cwd: root,
       stdio: ['ignore', openSync(log, 'w'), openSync(log, 'a')],
-      env: { ...process.env, SKEIN_LONG: '1', SKEIN_SEED: String(seed), SKEIN_FIGURES: figures },
+      env: {
+        ...process.env,
+        SKEIN_LONG: '1',
+        SKEIN_SEED: String(seed),
+        SKEIN_PART: `${part + 1}/${row.parts}`,
+        SKEIN_FIGURES: figures,
+      },
     },
   )
   const timer = setTimeout(() => child.kill(), ROW_TIMEOUT_MS)

@@ -1,7 +1,7 @@
 import { plotBars, plotCurve } from './plot.mjs'
 
 /** What was tried so often, by the names that tests report. The first that a row has counts. */
-const tried = ['kills', 'cuts', 'stores', 'stops', 'sends', 'effects', 'sent']
+const tried = ['kills', 'cuts', 'stores', 'stops', 'sends', 'effects', 'sent', 'defences']
 const worst = [
   'receiving again after (p95)',
   'at rest after',
@@ -58,6 +58,7 @@ function summarise(row, parts) {
     lost: sum('lost'),
     doubled: sum('doubled', 'effects twice'),
     stuck: sum('stuck'),
+    noticed: sum('noticed'),
     worst: longest(reports),
   }
 }
@@ -110,7 +111,7 @@ function tableRow(row) {
   const cells = [
     `\`${row.name}\``,
     row.did,
-    row.tries > 0 ? `${row.tries} ${row.tried}` : '',
+    row.tries > 0 ? `${row.tries} ${row.tried}${row.noticed === undefined ? '' : `, ${row.noticed} noticed`}` : '',
     row.lost ?? '',
     row.doubled ?? '',
     row.stuck ?? '',

@@ -54,13 +54,16 @@ describe('the proof', () => {
         { name: 'kill', figures: { sent: 90, kills: 8, lost: 1, doubled: 0, stuck: 0, 'slowest stop': '12 ms' } },
       ],
     }
-    const files = renderPage(catalogue, { version: '1', rows: { 'kill-page': [part], sabotage: [null] } }, undefined)
+    const taken = { ...part, figures: [{ name: 'sabotage', figures: { defences: 5, noticed: 4 } }] }
+    const rows = { 'kill-page': [part], queue: [null], sabotage: [taken, taken] }
+    const files = renderPage(catalogue, { version: '1', rows }, undefined)
     const lines = (files['proof.md'] ?? '').split('\n')
     const lineOf = (name: string) => lines.find((line) => line.startsWith(`| \`${name}\``)) ?? ''
     expect(lineOf('kill-page')).toContain(
       '| 8 kills | 1 | 0 | 0 | slowest stop 12 ms | 4, 1 failed | FAILED | 2 | abc |',
     )
-    expect(lineOf('sabotage')).toContain('| not run |')
+    expect(lineOf('queue')).toContain('| not run |')
+    expect(lineOf('sabotage')).toContain('| 10 defences, 8 noticed |')
     expect(lines).toContain('- **kill-page**: a test: expected 0 to be 1')
     expect(files['proof/losses.svg']).toContain('8 / 1')
   })

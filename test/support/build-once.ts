@@ -17,13 +17,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Each project loads this file for itself: they share the build in what is common to the process. */
 const shared: { skeinBuild?: string } = globalThis as object
 
+/** Given to a run inside another one (test/peers/sabotaged-copy.ts), which takes its build. */
+const given = process.env.SKEIN_TEST_BUILD
+
 /**
  * Global set-up of the projects that start the built program: builds it, and keeps it as it is now, so that a build
  * meanwhile changes nothing under a running test. What was built from the same sources before is not built again.
  */
 export function setup(project: TestProject): void {
-  shared.skeinBuild ??= copyBuild()
-  project.provide('build', shared.skeinBuild)
+  if (given === undefined) shared.skeinBuild ??= copyBuild()
+  project.provide('build', given ?? shared.skeinBuild ?? '')
 }
 
 export function teardown(): void {

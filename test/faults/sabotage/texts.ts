@@ -1,0 +1,91 @@
+import type { Defence } from './defence.ts'
+
+/** What others write cannot pass for ours, and no secret gets out. */
+export const texts: Defence[] = [
+  {
+    name: 'text of others cannot write our tags',
+    row: 'prompts',
+    file: 'src/gateway/rendering/verbatim.ts',
+    from: 'return lines.toLowerCase().includes(fenceStart) ? markFence(lines, fence) : lines',
+    to: 'return lines.toLowerCase().includes(fenceStart) ? lines : lines',
+    test: 'test/gateway/hostile.test.ts',
+  },
+  {
+    name: 'text of others cannot write our line labels',
+    row: 'prompts',
+    file: 'src/gateway/rendering/verbatim.ts',
+    from: "const lines = storable.includes('[') ? storable.replace(bracketLine, markHead) : storable",
+    to: 'const lines = storable',
+    test: 'test/gateway/hostile.test.ts',
+  },
+  {
+    name: 'a name cannot imitate our labels',
+    row: 'prompts',
+    file: 'src/gateway/rendering/line.ts',
+    from: "const safeName = truncate(toPlainLine(name.normalize('NFKC').replace(/[[\\]<>()→]/g, ' ')), 40)",
+    to: 'const safeName = truncate(toPlainLine(name), 40)',
+    test: 'test/gateway/hostile.test.ts',
+  },
+  {
+    name: 'our tags are taken out of what a model answers',
+    row: 'prompts',
+    file: 'src/gateway/rendering/fence.ts',
+    from: "current = ownMarkPatterns.reduce((rest, mark) => rest.replace(mark, ''), previous)",
+    to: 'current = previous',
+    test: 'test/gateway/rendering.test.ts',
+  },
+  {
+    name: 'known secrets are taken out of text',
+    row: 'secrets',
+    file: 'src/lib/text/secrets.ts',
+    from: '    ...base64Of(secret),\n',
+    to: '',
+    test: 'test/lib/text/scrub.test.ts',
+  },
+  {
+    name: 'the log holds no secrets',
+    row: 'secrets',
+    file: 'src/lib/log.ts',
+    from: "return truncateBytes(scrub(value), key === 'stack' ? MAX_STACK_BYTES : MAX_TEXT_BYTES)",
+    to: "return truncateBytes(value, key === 'stack' ? MAX_STACK_BYTES : MAX_TEXT_BYTES)",
+    test: 'test/lib/log.test.ts',
+    named: 'a secret',
+  },
+  {
+    name: 'a line of the log is cut only after its secrets are gone',
+    row: 'secrets',
+    file: 'src/lib/log.ts',
+    from: "return truncateBytes(scrub(value), key === 'stack' ? MAX_STACK_BYTES : MAX_TEXT_BYTES)",
+    to: "return scrub(truncateBytes(value, key === 'stack' ? MAX_STACK_BYTES : MAX_TEXT_BYTES))",
+    test: 'test/lib/log.test.ts',
+    named: 'a secret',
+  },
+  {
+    name: 'an answer holds no secrets',
+    row: 'queue',
+    file: 'src/tasks/run/run.ts',
+    from: 'const isWritten = { text: deps.scrub(text), files: trail.files, buttons: offerToContinue(deps, task) }',
+    to: 'const isWritten = { text, files: trail.files, buttons: offerToContinue(deps, task) }',
+    test: 'test/tasks/run/answer-facts.test.ts',
+    named: 'a known secret reaches neither',
+  },
+  {
+    name: 'a draft that is shown while it is written holds no secrets',
+    row: 'queue',
+    file: 'src/tasks/run/run.ts',
+    from: `trail.text = deps.scrub(event.text)
+          trail.said.setDraft(trail.text)`,
+    to: `trail.text = event.text
+          trail.said.setDraft(trail.text)`,
+    test: 'test/tasks/run/answer-facts.test.ts',
+    named: 'a known secret reaches neither',
+  },
+  {
+    name: 'what is kept of a step holds no secrets',
+    row: 'queue',
+    file: 'src/tasks/run/run-trail.ts',
+    from: 'const clean = scrub(text)',
+    to: 'const clean = scrub(text.slice(0, max))',
+    test: 'test/tasks/run/run-trail.test.ts',
+  },
+]
