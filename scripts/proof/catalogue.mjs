@@ -117,12 +117,8 @@ export const catalogue = [
   ]),
   row('prompts', 'what the model sees', ['test/gateway', 'test/tasks/context', 'test/web/inspect.test.ts']),
   row('connecting', 'models that are connected on the page', 'test/app/connect'),
-  row(
-    'sabotage',
-    'each defence taken out of the sources, and builds without one',
-    ['test/faults/sabotage.test.ts', 'test/faults/sabotaged-builds.test.ts'],
-    { parts: 2 },
-  ),
+  row('sabotage', 'each defence taken out of the sources', 'test/faults/sabotage.test.ts', { parts: 2 }),
+  row('sabotaged-builds', 'builds that break one promise', 'test/faults/sabotaged-builds.test.ts'),
 ]
 
 function row(name, did, files, { parts = 1 } = {}) {
