@@ -77,7 +77,7 @@ describe('hostile files end in a sentence', () => {
     const passages = world.db.raw.prepare("SELECT passages FROM library_file WHERE path = 'headings.md'").pluck()
     expect(passages.get()).toBe(5000)
     expect(problems).toMatch(
-      /is not read completely\. Skein takes at most 20,000 files, 10,000 folders and 40 levels of folders/,
+      /is not read completely\. Skein reads at most 20,000 files, 10,000 folders and 40 levels of folders/,
     )
   })
 })
