@@ -24,7 +24,7 @@ test.each(named)('%s: what is taken out is there once', (_name, defence) => {
 
 test.each(named)('%s: its test belongs to its row of the proof', (_name, { row, test: file }) => {
   const files = catalogue.find(({ name }) => name === row)?.files ?? []
-  expect(existsSync(join(sourceRoot, file)), `${file} is not there`).toBe(true)
+  expect(file.endsWith('.test.ts') && existsSync(join(sourceRoot, file)), `${file} is no test`).toBe(true)
   expect(
     files.some((own) => file === own || file.startsWith(`${own}/`)),
     `${row} does not run ${file}, only ${files.join(', ')}`,

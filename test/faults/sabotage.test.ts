@@ -51,7 +51,9 @@ test('the sound sources pass', { timeout: 1_800_000 }, async ({ signal }) => {
   expect(tests.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   for (const defence of chosen) {
     const own = tests.filter((run) => isFor(defence, run))
-    expect(own.length, `${defence.test} has no “${defence.named}”\n${output.slice(-2000)}`).toBeGreaterThan(0)
+    expect(own.length, `${defence.test} has no test “${defence.named ?? ''}”\n${output.slice(-2000)}`).toBeGreaterThan(
+      0,
+    )
     if (own.every(({ outcome }) => outcome === 'left out')) leftOut.add(defence)
   }
 })
@@ -72,7 +74,7 @@ describe('is noticed when it is taken out:', () => {
     const run = await copy.without([defence], () =>
       runTests(copy.dir, [file], { names, build: inject('build'), bail: true, signal }),
     )
-    expect(whoNoticed(run), run.output.slice(-2000)).not.toEqual([])
+    expect(whoNoticed(run), `${file} passed without it, or did not run:\n${run.output.slice(-2000)}`).not.toEqual([])
     noticed.add(defence)
   })
 })

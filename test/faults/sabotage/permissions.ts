@@ -43,7 +43,8 @@ export const permissions: Defence[] = [
     file: 'src/tasks/permissions/approvals.ts',
     from: 'if (approval.expiresAt <= steady) return permissionMessages.tooOld(approval.id)',
     to: '',
-    test: 'test/tasks/permissions/open-questions.test.ts',
+    test: 'test/tasks/permissions/permissions.test.ts',
+    named: 'that nobody answers within ten minutes',
   },
   {
     name: 'only the person who is asked and the owner may answer',
@@ -105,7 +106,8 @@ export const permissions: Defence[] = [
     file: 'src/tasks/permissions/permissions.ts',
     from: "(intent.action.kind !== 'command' || isAllowed) && isInOwnWords(",
     to: 'isInOwnWords(',
-    test: 'test/tasks/permissions/permissions.test.ts',
+    test: 'test/tasks/permissions/everyday.test.ts',
+    named: 'what would `make report` do',
   },
   {
     name: 'tools see only files of the workspace',

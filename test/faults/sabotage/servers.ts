@@ -132,7 +132,8 @@ export const servers: Defence[] = [
     file: 'src/spawner/native/providers/bounded-fetch.ts',
     from: 'if (lineBytes > MAX_LINE_BYTES) throw new FloodError(`a line of more than ${MAX_LINE_BYTES} bytes`)',
     to: '',
-    test: 'test/spawner/native/providers',
+    test: 'test/spawner/native/providers/floods.test.ts',
+    named: 'a line without an end',
   },
   {
     name: 'a message to a runner that comes again is refused',
@@ -182,5 +183,15 @@ export const servers: Defence[] = [
     from: 'const MAX_OCCURRENCES_LISTED = 40',
     to: 'const MAX_OCCURRENCES_LISTED = 4e9',
     test: 'test/scheduler/sources/calendar/hostile.test.ts',
+  },
+  {
+    name: 'a runner that was removed gets no more turns',
+    row: 'kill-runners',
+    file: 'src/spawner/remote/runner-pool.ts',
+    from: `      seen.delete(name)
+      return removed.add`,
+    to: '      return removed.add',
+    test: 'test/spawner/remote/remote-turn.test.ts',
+    named: 'goes to another runner after one was removed',
   },
 ]
