@@ -75,7 +75,7 @@ export const recall = section({
   vectors: oneOf(['off', 'local', 'endpoint'])
     .default('off')
     .describe(
-      '"off"; "local", a small English model on this machine ("skein doctor" explains how to install it); or "endpoint", a service with an OpenAI-compatible embeddings API. Every message and every question is sent to this service.',
+      '"off"; "local", a small English model on this machine ("skein doctor" explains how to install it); or "endpoint", a service with an OpenAI-compatible embeddings API. Every message, every question and every passage of the library is sent to this service.',
     ),
   url: httpUrl()
     .optional()

@@ -3,7 +3,6 @@ import type { Meaning } from '../../domain/recall.ts'
 import { createQuestionReader } from '../../lib/text/words.ts'
 import { patternsFor } from '../choosing/words/languages.ts'
 import { createScorer } from './bm25.ts'
-import { estimateRarity } from './candidates.ts'
 import { createLexicon } from './lexicon.ts'
 
 /** What recall needs of the library. The cost of each call is independent of how many files it has. */
@@ -11,6 +10,8 @@ export interface LibraryIndex {
   size(): { passages: number; chars: number }
   /** The passages that contain a word of each group, newest first. A group is the forms of one word. */
   passagesContaining(groups: readonly (readonly string[])[], most: number): number[]
+  /** How many passages contain one of the forms of a word, counted up to `most`. */
+  countContaining(forms: readonly string[], most: number): number
   passages(ids: number[]): LibraryPassage[]
   /** The passages nearest in meaning, best first: 1 for the nearest, 0 for an ordinary one. Empty without vectors. */
   nearest(meaning: Meaning, most: number): { id: number; similarity: number }[]
@@ -40,8 +41,10 @@ export interface LibraryQuery {
 
 // As in candidates.ts, these limits keep the work constant.
 const MAX_WORDS = 40
-/** How many of the newest passages with a word are read, which also say how common it is. */
+/** How many of the newest passages with a word are read. */
 const MAX_ENTRIES = 1000
+/** A word in more passages counts as common as one in this many. */
+const MAX_COUNTED_ENTRIES = 10_000
 /** More than are asked for, because the words alone do not say which passage is best. */
 const MIN_COMPARED_PASSAGES = 30
 const MAX_NEAREST = 30
@@ -91,7 +94,7 @@ export function createLibraryRecall(index: LibraryIndex): LibraryRecall {
     if (lexicon.size() > MAX_DIFFERENT_WORDS) lexicon = createLexicon()
     const terms = findTerms(text, size.passages)
     const total = informationIn(terms)
-    const rarest = estimateRarity('', [1], MAX_ENTRIES, size.passages).idf
+    const rarest = rarityOf(1, size.passages)
     const minInformation = Math.max(MIN_SHARE * total, Math.min(MIN_INFORMATION, MIN_RARE_WORDS * rarest))
     const needed = unasked ? minInformation / (1 + HEADING_WEIGHT) - ROUNDING : 0
     const nearest = new Map(
@@ -127,7 +130,9 @@ export function createLibraryRecall(index: LibraryIndex): LibraryRecall {
     )
     const terms = [...asked.values()].slice(0, MAX_WORDS).map((word) => {
       const ids = index.passagesContaining([word.forms], MAX_ENTRIES)
-      return { ...word, ...estimateRarity(word.word, ids, MAX_ENTRIES, passages), isCut: ids.length === MAX_ENTRIES }
+      const isCut = ids.length === MAX_ENTRIES
+      const holders = isCut ? index.countContaining(word.forms, MAX_COUNTED_ENTRIES) : ids.length
+      return { ...word, ids, isCut, idf: rarityOf(holders, passages) }
     })
     return terms.toSorted((a, b) => b.idf - a.idf)
   }
@@ -162,6 +167,11 @@ export function createLibraryRecall(index: LibraryIndex): LibraryRecall {
       .slice(0, most)
       .map(([id]) => id)
   }
+}
+
+/** The inverse document frequency of a word. Passages that are being written or removed may be among its holders. */
+function rarityOf(holders: number, passages: number): number {
+  return Math.log(1 + (Math.max(0, passages - holders) + 0.5) / (holders + 0.5))
 }
 
 /** Numbers alone say nothing: every list of versions contains 17 and 23. */

@@ -21,11 +21,22 @@ export function librarySize(db: Database, folders: readonly LibraryFolder[]): Li
  * that are being written or removed are among them; `readPassages` leaves those out.
  */
 export function passagesContaining(db: Database, groups: readonly (readonly string[])[], most: number): number[] {
-  const entries = groups.map((forms) => `(${forms.map((form) => `"${form.replaceAll('"', '')}"`).join(' OR ')})`)
   return db
     .statement('SELECT rowid FROM library_word WHERE library_word MATCH ? ORDER BY rowid DESC LIMIT ?')
     .pluck()
-    .all(entries.join(' AND '), most) as number[]
+    .all(groups.map(anyOf).join(' AND '), most) as number[]
+}
+
+/** How many passages contain one of the forms of a word, counted up to `most`. */
+export function countContaining(db: Database, forms: readonly string[], most: number): number {
+  return db
+    .statement('SELECT count(*) FROM (SELECT 1 FROM library_word WHERE library_word MATCH ? LIMIT ?)')
+    .pluck()
+    .get(anyOf(forms), most) as number
+}
+
+function anyOf(forms: readonly string[]): string {
+  return `(${forms.map((form) => `"${form.replaceAll('"', '')}"`).join(' OR ')})`
 }
 
 export function readPassages(db: Database, folders: readonly LibraryFolder[], ids: number[]): LibraryPassage[] {

@@ -1,7 +1,7 @@
 import type { LibraryFolder } from '../../domain/library.ts'
 import { createLibraryRecall, type LibraryRecall } from '../../gateway/recall/library-recall.ts'
 import type { Database } from '../../store/database.ts'
-import { librarySize, passagesContaining, readPassages } from '../../store/library/library-search.ts'
+import { countContaining, librarySize, passagesContaining, readPassages } from '../../store/library/library-search.ts'
 import { createPassageLookup } from '../../store/library/library-vectors.ts'
 
 /** Recall over the passages of these folders. */
@@ -9,6 +9,7 @@ export function createLibrarySearch(db: Database, folders: readonly LibraryFolde
   return createLibraryRecall({
     size: () => librarySize(db, folders),
     passagesContaining: (groups, most) => passagesContaining(db, groups, most),
+    countContaining: (forms, most) => countContaining(db, forms, most),
     passages: (ids) => readPassages(db, folders, ids),
     nearest: createPassageLookup(db),
   })

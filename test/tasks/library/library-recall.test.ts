@@ -45,3 +45,18 @@ test('what the heading or the file name is about counts more than a word in pass
   const found = recall({ text: 'How do I espalier the quince?', limit: 5 })
   expect(found.map(({ passage }) => passage.path)).toEqual(['garden/quince.md'])
 })
+
+test('how common a word is does not depend on how often files were changed', async () => {
+  const trees = ['alder', 'birch', 'cedar', 'elm', 'fir', 'hazel', 'larch', 'maple']
+  const pages = Array.from(
+    { length: 3000 },
+    (_, at) => `## ${at}\n\n${trees.filter((_tree, place) => (at + place) % 8 < 3).join(', ')}`,
+  )
+  const world = createLibraryWorld({ 'a.md': 'The quince is ripe.', 'trees.md': pages.join('\n\n') })
+  // As if many files had been filed and removed before.
+  world.db.raw.exec("INSERT INTO sqlite_sequence (name, seq) VALUES ('library_passage', 1000000)")
+  await world.until(() => expect(world.paths()).toHaveLength(2))
+  const { recall } = createLibrarySearch(world.db, [{ path: world.folder, name: 'notes', isTrusted: false }])
+  expect(recall({ text: 'The ripe quince?', limit: 5 })).toHaveLength(1)
+  expect(recall({ text: `Which ${trees.join(', ')} and quince?`, limit: 5 })).toEqual([])
+})

@@ -68,7 +68,7 @@ const conversationDescriptions = {
   recall: {
     note: 'Frühere Nachrichten werden über ihre Wörter gefunden, mit Vektoren auch über ihre Bedeutung.',
     vectors:
-      '"off"; "local", ein kleines englisches Modell auf diesem Rechner („skein doctor“ erklärt, wie du es installierst); oder "endpoint", ein Dienst mit einer OpenAI-kompatiblen Schnittstelle für Embeddings. An einen solchen Dienst werden jede Nachricht und jede Frage gesendet.',
+      '"off"; "local", ein kleines englisches Modell auf diesem Rechner („skein doctor“ erklärt, wie du es installierst); oder "endpoint", ein Dienst mit einer OpenAI-kompatiblen Schnittstelle für Embeddings. An einen solchen Dienst werden jede Nachricht, jede Frage und jeder Abschnitt der Bibliothek gesendet.',
     url: 'Die Adresse des Dienstes für Embeddings. Nötig für "endpoint".',
     model: 'Das Modell für Embeddings. Nötig für "endpoint".',
     api_key: 'Der API-Schlüssel des Dienstes für Embeddings, falls er einen braucht.',
