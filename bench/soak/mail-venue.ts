@@ -36,6 +36,7 @@ export async function openMailVenue(clock: Clock, random: Random): Promise<Venue
 
 function placeOf(office: PostOffice, person: Correspondent, clock: Clock, random: Random): Place {
   let last: Sent | undefined
+  const wordsOf = createReader()
   return {
     name: `email:${person.address}`,
     mayChange: false,
@@ -47,14 +48,23 @@ function placeOf(office: PostOffice, person: Correspondent, clock: Clock, random
       last = await person.write({ to: address, subject, text, at: clock.now(), ...thread, ...files })
     },
     answers: () =>
-      office.submission.got.filter(({ to }) => to.includes(person.address)).map(({ bytes }) => words(bytes)),
+      office.submission.got.filter(({ to }) => to.includes(person.address)).map(({ bytes }) => wordsOf(bytes)),
     // The office forgets for everybody.
     forget() {},
   }
 }
 
-/** Without what is quoted below, which holds the keys of others. */
-function words(bytes: Buffer): string {
-  const lines = readMime(bytes).text.split('\n')
+/** The words of a mail without what is quoted below, which holds the keys of others. It is looked at often, and read once. */
+function createReader(): (bytes: Buffer) => string {
+  const known = new WeakMap<Buffer, string>()
+  return (bytes) => {
+    const words = known.get(bytes) ?? withoutQuotes(readMime(bytes).text)
+    known.set(bytes, words)
+    return words
+  }
+}
+
+function withoutQuotes(text: string): string {
+  const lines = text.split('\n')
   return lines.filter((line) => !line.startsWith('>')).join('\n')
 }

@@ -1,5 +1,5 @@
 import type { Speaker } from '../../test/peers/speaker.ts'
-import type { Place, Venue } from './place.ts'
+import { LOOK_MS, type Place, type Venue } from './place.ts'
 
 const CHATS = 12
 
@@ -14,9 +14,12 @@ export interface PageDeps {
 export function openPageVenue({ speaker, query }: PageDeps): Venue {
   const heard = new Map<string, string[]>()
   let last = 0
+  let lookedAt = 0
 
-  /** One question for all chats. */
+  /** One question for all chats, and for all of them that look in the same moment. */
   function listen(): void {
+    if (performance.now() - lookedAt < LOOK_MS / 2) return
+    lookedAt = performance.now()
     const rows = query(
       `SELECT id || ' ' || chat || ' ' || text FROM message
        WHERE id > ? AND author = 'bot' AND chat LIKE 'web:soak%' ORDER BY id`,

@@ -1,6 +1,9 @@
 import type { Clock } from '../../src/lib/time/clock.ts'
 import type { Random } from '../../test/support/seeded.ts'
 
+/** Who waits for an answer looks so often. */
+export const LOOK_MS = 50
+
 /** Somewhere people write and read, on whatever channel. */
 export interface Place {
   name: string

@@ -59,6 +59,8 @@ export interface DaemonOptions {
   under?: string[]
 }
 
+/** After these it runs on, or will again. */
+const goesOn = new Set<NodeJS.Signals>(['SIGUSR1', 'SIGUSR2', 'SIGSTOP', 'SIGCONT'])
 const unbraked = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 
 export function createDaemon({
@@ -145,7 +147,7 @@ export function createDaemon({
 
   function signal(name: NodeJS.Signals): void {
     if (!child) throw new Error('the daemon was never started')
-    closeReader()
+    if (!goesOn.has(name)) closeReader()
     child.kill(name)
   }
 
