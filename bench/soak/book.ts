@@ -1,25 +1,35 @@
-import { keysIn, type LineKind } from './lines.ts'
+import { answeredKey, isMarkedRepeat, keysIn, type LineKind } from './lines.ts'
 import type { Place } from './place.ts'
 
-/** What somebody said, and what has to come of it. */
+/** What somebody said. Unless they stop it, each task that it became has to be answered exactly once. */
 export interface Asked {
   key: string
   kind: LineKind
   place: Place
-  /** `answer`: exactly one. `any`: somebody stopped it or changed it meanwhile, so one or none. */
-  expects: 'answer' | 'any'
+  /** 2 if they changed its words. What is changed after its answer is answered anew. */
+  versions: number
 }
 
-/** What the store says of a message. */
+/** What the store says of a message, in the order in which they came. */
 export interface StoredTurn {
-  task: number | null
-  state: string | null
   text: string
+  /** The newest version of an edited message may be in no task, because the earlier one was being answered. */
+  task: StoredTask | null
+}
+
+export interface StoredTask {
+  id: number
+  state: string
+  begun: number
+  /** 0 while it is under way. */
+  ended: number
 }
 
 /** What was found of what people said since the last look. */
 export interface Verdict {
   answered: number
+  /** Changed after its answer, and answered anew. */
+  anew: number
   /** Answered together with what was said after it. */
   together: number
   /** Said again after a kill, with the words that say so. */
@@ -34,60 +44,76 @@ export interface Verdict {
   failed: string[]
 }
 
-const REPEAT = 'sent again after an interruption'
 const ends = ['answered', 'refused', 'cancelled', 'expired', 'failed', 'quarantined']
 
-/** Compares what people said with what stands in their chats. */
+/** Compares what people said with what is in their chats. */
 export function judge(asked: Asked[], places: Place[], turns: StoredTurn[]): Verdict {
   const verdict: Verdict = { ...noVerdict(), lost: [], doubled: [], stuck: [], misrouted: [], failed: [] }
   const answers = findAnswers(places)
-  const turnOf = new Map(turns.flatMap((turn) => keysIn(turn.text).map((key) => [key, turn] as const)))
-  const keysOf = new Map<number, string[]>()
-  for (const [key, { task }] of turnOf) if (task !== null) keysOf.set(task, [...(keysOf.get(task) ?? []), key])
-
-  for (const one of asked) {
-    const { key, place } = one
-    const all = answers.get(key) ?? []
-    const here = all.filter((answer) => answer.place === place.name)
-    if (here.length < all.length)
-      verdict.misrouted.push(`${key} of ${place.name}: ${all.map((answer) => answer.place).join(', ')}`)
-    const repeats = here.filter(({ isRepeat }) => isRepeat).length
-    verdict.repeated += repeats
-    // What was changed after its answer is answered anew.
-    const most = one.kind === 'edit' ? 2 : 1
-    if (here.length - repeats > most)
-      verdict.doubled.push(`${key} (${one.kind}) in ${place.name}, ${here.length} times`)
-    if (here.length > 0) verdict.answered += 1
-    else judgeSilence(one)
+  const tasksOf = new Map<string, Map<number, StoredTask>>()
+  /** An answer names the last message of its task. */
+  const lastKeys = new Map<number, string>()
+  for (const { text, task } of turns) {
+    for (const key of keysIn(text)) {
+      if (task === null) continue
+      tasksOf.set(key, (tasksOf.get(key) ?? new Map<number, StoredTask>()).set(task.id, task))
+      lastKeys.set(task.id, key)
+    }
   }
+  for (const one of asked) judgeOne(one)
   return verdict
 
-  function judgeSilence({ key, kind, place, expects }: Asked): void {
-    const turn = turnOf.get(key)
-    const what = `${key} (${kind}) in ${place.name}${turn?.task ? `, task ${turn.task} ${turn.state}` : ''}`
-    if (turn?.task === undefined || turn.task === null || turn.state === null) return void verdict.lost.push(what)
-    const isWithOthers = (keysOf.get(turn.task) ?? []).some((other) => answers.has(other))
-    if (turn.state === 'answered' && isWithOthers) verdict.together += 1
-    else if (turn.state === 'interrupted') verdict.told += 1
-    else if (!ends.includes(turn.state)) verdict.stuck.push(what)
-    else if (expects === 'any') verdict.stopped += 1
-    else if (turn.state === 'answered') verdict.lost.push(what)
+  function judgeOne(one: Asked): void {
+    const { key, kind, place, versions } = one
+    const what = `${key} (${kind}) in ${place.name}`
+    const tasks = [...(tasksOf.get(key)?.values() ?? [])]
+    if (tasks.length === 0) verdict.lost.push(`${what}, no task`)
+    if (tasks.length > versions || tasks.some(({ begun }, at) => at > 0 && begun < (tasks[at - 1]?.ended || Infinity)))
+      verdict.doubled.push(`${what}, ${describe(tasks)}`)
+
+    const due = tasks.filter(({ id, state }) => state === 'answered' && lastKeys.get(id) === key).length
+    const all = answers.get(key) ?? []
+    const here = all.filter((answer) => answer.place === place.name)
+    if (here.length < all.length) verdict.misrouted.push(`${what}: ${all.map((answer) => answer.place).join(', ')}`)
+    const repeats = here.filter(({ isRepeat }) => isRepeat).length
+    const found = `${what}, ${here.length} answers, ${due} due, ${describe(tasks)}`
+    if (here.length - repeats > due) verdict.doubled.push(found)
+    if (here.length < due) verdict.lost.push(found)
+    verdict.repeated += repeats
+    if (due > 0) verdict.answered += 1
+    if (due > 1) verdict.anew += 1
+    for (const task of tasks) judgeTask(one, task, `${what}, task ${task.id} ${task.state}`)
+  }
+
+  function judgeTask(one: Asked, { id, state }: StoredTask, what: string): void {
+    if (state === 'answered') verdict.together += lastKeys.get(id) === one.key ? 0 : 1
+    else if (state === 'interrupted') verdict.told += 1
+    else if (!ends.includes(state)) verdict.stuck.push(what)
+    else if (state === 'cancelled' && wasStopped(one)) verdict.stopped += 1
     else verdict.failed.push(what)
+  }
+
+  /** Who says stop ends what is answered at that moment, and that may be something they said before. */
+  function wasStopped(one: Asked): boolean {
+    return asked.slice(asked.indexOf(one)).some(({ kind, place }) => kind === 'stop' && place === one.place)
   }
 }
 
 export function noVerdict() {
-  return { answered: 0, together: 0, repeated: 0, told: 0, stopped: 0 }
+  return { answered: 0, anew: 0, together: 0, repeated: 0, told: 0, stopped: 0 }
 }
 
-/** By the key in each answer: the last one, because a model may repeat what it was shown before. */
+function describe(tasks: StoredTask[]): string {
+  return tasks.map(({ id, state }) => `task ${id} ${state}`).join(', ') || 'no task'
+}
+
 function findAnswers(places: Place[]): Map<string, { place: string; isRepeat: boolean }[]> {
   const found = new Map<string, { place: string; isRepeat: boolean }[]>()
   for (const place of places) {
     for (const text of place.answers()) {
-      const key = keysIn(text).at(-1)
+      const key = answeredKey(text)
       if (key === undefined) continue
-      found.set(key, [...(found.get(key) ?? []), { place: place.name, isRepeat: text.includes(REPEAT) }])
+      found.set(key, [...(found.get(key) ?? []), { place: place.name, isRepeat: isMarkedRepeat(text) }])
     }
   }
   return found

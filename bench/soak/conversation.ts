@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../../test/support/seeded.ts'
 import type { Asked } from './book.ts'
-import { keysIn, type LineKind, makeKey, pickCommand, pickKind, writeLine } from './lines.ts'
-import type { Place } from './place.ts'
+import { answeredKey, isReplyToStop, type LineKind, makeKey, pickCommand, pickKind, writeLine } from './lines.ts'
+import { LOOK_MS, type Place } from './place.ts'
 
 /** What the people of all places share. */
 export interface Talk {
@@ -16,7 +16,6 @@ export interface Talk {
   patienceMs: number
 }
 
-const LOOK_MS = 20
 const STOP_AFTER_MS = 150
 const STOP_AGAIN_MS = 5000
 
@@ -33,7 +32,7 @@ export async function converse(place: Place, talk: Talk): Promise<void> {
 async function say(place: Place, talk: Talk, kind: LineKind): Promise<void> {
   const key = makeKey(talk.nextNumber())
   const canEdit = kind === 'edit' && place.edit !== undefined
-  const asked: Asked = { key, kind, place, expects: kind === 'stop' || canEdit ? 'any' : 'answer' }
+  const asked: Asked = { key, kind, place, versions: canEdit ? 2 : 1 }
   talk.asked.push(asked)
   const text = `${writeLine(kind, talk.random, place.mayChange)} (${key})`
   const bytes = () => Buffer.from(`${writeLine('long', talk.random, false)}\n`.repeat(1 + talk.random.integer(40)))
@@ -41,12 +40,12 @@ async function say(place: Place, talk: Talk, kind: LineKind): Promise<void> {
   if (kind === 'burst' && talk.take()) return await say(place, talk, talk.random.chance(0.5) ? 'burst' : 'talk')
   if (canEdit) place.edit?.(`${text} and that is all`)
   if (kind === 'stop') return await stop(place, talk)
-  await comes(() => place.answers().some((answer) => keysIn(answer).at(-1) === key), talk.patienceMs)
+  await comes(() => place.answers().some((answer) => answeredKey(answer) === key), talk.patienceMs)
 }
 
 /** Until it is over: a daemon that was killed meanwhile begins again with what was stopped too early. */
 async function stop(place: Place, { patienceMs }: Talk): Promise<void> {
-  const stops = () => place.answers().filter((text) => /\bstop/i.test(text)).length
+  const stops = () => place.answers().filter(isReplyToStop).length
   const [before, began] = [stops(), performance.now()]
   await pause(STOP_AFTER_MS)
   do await place.say(`${place.mark}stop`)

@@ -10,6 +10,8 @@ import type { Sample } from './slopes.ts'
 /** The daemon over all its starts, on one data folder. */
 export interface Life {
   socket: string
+  /** Holds its data folder. */
+  dir: string
   start(): Promise<void>
   /** Ends it and starts it again, perhaps as another program, and so much later on its clock. */
   restart(how: 'stop' | 'kill', awayMs: number, build?: Build): Promise<void>
@@ -20,7 +22,8 @@ export interface Life {
   /** Processor time of all its processes so far. */
   usedMs(): number
   starts(): number
-  remove(): Promise<void>
+  /** Ends what still runs. */
+  remove(keepsFiles: boolean): Promise<void>
 }
 
 export interface LifeDeps {
@@ -82,6 +85,7 @@ export function createLife({ build, config, clock }: LifeDeps): Life {
 
   return {
     socket: now().socket,
+    dir,
     start,
     async restart(how, awayMs, next) {
       await end(how)
@@ -106,9 +110,9 @@ export function createLife({ build, config, clock }: LifeDeps): Life {
     },
     usedMs: () => usedBefore + (isUp ? cpuMs(now().pid()) : 0),
     starts: () => starts,
-    async remove() {
+    async remove(keepsFiles) {
       for (const peer of peers) await peer.remove()
-      rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      if (!keepsFiles) rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }

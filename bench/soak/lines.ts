@@ -1,3 +1,5 @@
+import { answerMessages } from '../../src/messages/answer-messages.ts'
+import { channelMessages } from '../../src/messages/channel-messages.ts'
 import type { Random } from '../../test/support/seeded.ts'
 import { smallTalk } from '../../test/support/small-talk-lines.ts'
 
@@ -59,11 +61,34 @@ export function writeLine(kind: LineKind, random: Random, mayChange: boolean): s
   }
 }
 
-/** Stands in every message, and in the answer to it. */
+/** Stands in every message, and marked in the answer to it. */
 export function makeKey(number: number): string {
   return `k${String(number).padStart(6, '0')}k`
 }
 
 export function keysIn(text: string): string[] {
   return text.match(/\bk\d{6,}k\b/g) ?? []
+}
+
+/** Only an answer has this mark: what quotes a message, such as the reply to a search, is none. */
+export function markAnswer(key: string): string {
+  return `answer-${key}`
+}
+
+/** The message that a text of the bot answers; undefined for a notice or the reply to a command. */
+export function answeredKey(text: string): string | undefined {
+  return /\banswer-(k\d{6,}k)\b/.exec(text)?.[1]
+}
+
+// A chat is answered in the language of its people, and the small talk is also German.
+const repeatMarks = Object.values(channelMessages.sentAgain)
+const stopReplies = [answerMessages.stopped, answerMessages.nothingToStop].flatMap((texts) => Object.values(texts))
+
+/** The text says that it may be there twice. */
+export function isMarkedRepeat(text: string): boolean {
+  return repeatMarks.some((mark) => text.includes(mark))
+}
+
+export function isReplyToStop(text: string): boolean {
+  return stopReplies.some((reply) => text.includes(reply))
 }

@@ -1,6 +1,6 @@
 import { type FakeAnthropic, startAnthropic } from '../../test/peers/providers/anthropic-api.ts'
 import { calls, type ScriptedReply, type SeenRequest, says } from '../../test/peers/providers/script.ts'
-import { keysIn } from './lines.ts'
+import { keysIn, markAnswer } from './lines.ts'
 
 /** A model that answers every message with its key, and uses a tool where the message asks for it. */
 export interface SoakModel {
@@ -12,7 +12,8 @@ export interface SoakModel {
 /** An answer that somebody stops never comes; this keeps its connection alive. */
 const PING_MS = 200
 
-const summary = ['Goals and open questions', 'Decisions', 'Facts', 'Outcomes', 'Pending actions']
+/** What a model is asked for beside the conversations. */
+export const summary = ['Goals and open questions', 'Decisions', 'Facts', 'Outcomes', 'Pending actions']
   .map((name) => `## ${name}\n- ${name === 'Facts' ? '2026-03-14 Ana: the roof is green' : 'none'}`)
   .join('\n')
 
@@ -46,8 +47,9 @@ function reply(request: SeenRequest): ScriptedReply {
   if (deed) return deed[1](key)
   if (question.includes('take your time'))
     return { kind: 'cut', pieces: ['Let me think. '], end: { how: 'pings', everyMs: PING_MS } }
-  const words = question.includes('at length') ? 'The roof is made of many tiles, each of its own colour. ' : ''
-  return says('That is ', 'how it is. ', words.repeat(60), `(${key})`)
+  // No word of it is one that people search for, so that no reply to a search quotes an answer.
+  const words = question.includes('at length') ? 'It is made of many pieces, each of its own colour. ' : ''
+  return says('That is ', 'how it is. ', words.repeat(60), `(${markAnswer(key)})`)
 }
 
 /** The message itself, without what stands around it. */

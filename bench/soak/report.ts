@@ -3,7 +3,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { headCommit, root } from './builds.ts'
 import { boundOf, isLeak, type Quantity, quantities, type Sample, type Slope, slopesOf } from './slopes.ts'
-import type { SoakResult } from './soak.ts'
+import { problemKinds as problems, type SoakResult } from './soak.ts'
 
 /** The curve of a run, as docs/proof/soak.json has it. */
 interface Curve {
@@ -25,7 +25,6 @@ interface Curve {
 }
 
 const publishedFile = join(root, 'docs/proof/soak.json')
-const problems = ['lost', 'doubled', 'stuck', 'misrouted', 'failed'] as const
 /** How many of a kind are named. */
 const NAMED = 10
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,16 +6,18 @@ import { type Clock, systemClock } from '../../src/lib/time/clock.ts'
 import type { Build } from '../../test/peers/build.ts'
 import { createSpeaker } from '../../test/peers/speaker.ts'
 import { createRandom } from '../../test/support/seeded.ts'
-import { type Asked, judge, noVerdict, type StoredTurn } from './book.ts'
-import { root } from './builds.ts'
+import { type Asked, judge, noVerdict, type StoredTurn, type Verdict } from './book.ts'
 import { converse, type Talk } from './conversation.ts'
 import { createFastClock } from './fast-clock.ts'
 import { planJobs, readJobs } from './jobs.ts'
 import { createLife, type Life } from './life.ts'
+import { keysIn } from './lines.ts'
 import { openMailVenue } from './mail-venue.ts'
 import { startModel } from './model.ts'
 import { openPageVenue } from './page-venue.ts'
+import type { Place } from './place.ts'
 import { planRestarts, type Restart } from './restarts.ts'
+import { fakeClaude, settings } from './settings.ts'
 import type { Sample } from './slopes.ts'
 import { openTalkVenue } from './talk-venue.ts'
 import { openTelegramVenue } from './telegram-venue.ts'
@@ -54,6 +56,7 @@ export interface SoakResult {
   lastStart: number
 }
 
+export const problemKinds = ['lost', 'doubled', 'stuck', 'misrouted', 'failed'] as const
 const WEEK_MS = 7 * 86_400_000
 /** The longest time that the daemon is away, on its clock: Telegram keeps what people write for a day. */
 const MOST_AWAY_MS = 8 * 3_600_000
@@ -87,7 +90,7 @@ export async function soak(run: SoakRun): Promise<SoakResult> {
     await life.start()
     for (const venue of venues) await venue.begun?.()
     await planJobs(places)
-    const rounds = Math.max(MIN_ROUNDS, Math.min(MAX_ROUNDS, Math.round(messages / 100)))
+    const rounds = Math.max(MIN_ROUNDS, Math.min(MAX_ROUNDS, Math.round(messages / 400)))
     const restarts = planRestarts({ rounds, hasUpdate: run.earlier !== undefined, random })
     let number = 0
     let lastMessage = 0
@@ -113,7 +116,9 @@ export async function soak(run: SoakRun): Promise<SoakResult> {
       await settle(life)
       const turns = readTurns(life, lastMessage)
       lastMessage = Number(life.query('SELECT max(id) FROM message')[0])
-      add(result, judge(asked, places, turns))
+      const verdict = judge(asked, places, turns)
+      add(result, verdict)
+      writeEvidence(life, verdict, places, turns)
       for (const place of places) place.forget()
       for (const venue of venues) await venue.forget?.()
       const costPerMessageMs = (life.usedMs() - usedBefore) / share
@@ -131,7 +136,9 @@ export async function soak(run: SoakRun): Promise<SoakResult> {
     await life.stop()
     if (model.api.refusals.length > 0) result.failed.push(`the model's service refused: ${model.api.refusals[0]}`)
   } finally {
-    await life.remove()
+    const isWrong = problemKinds.some((kind) => result[kind].length > 0)
+    if (isWrong) say(`the store, the log and what was seen of the problems are kept in ${life.dir}`)
+    await life.remove(isWrong)
     for (const venue of venues) await venue.close()
     await model.api.close()
     fast?.close()
@@ -165,9 +172,10 @@ async function settle(life: Life): Promise<void> {
 
 function readTurns(life: Life, after: number): StoredTurn[] {
   const rows = life.query(
-    `SELECT json_object('task', task.id, 'state', task.state, 'text', message.text)
+    `SELECT json_object('text', message.text, 'task', iif(task.id IS NULL, NULL, json_object(
+       'id', task.id, 'state', task.state, 'begun', task.created_at, 'ended', coalesce(task.finished_at, 0))))
      FROM message LEFT JOIN task_message ON message_id = message.id LEFT JOIN task ON task.id = task_id
-     WHERE message.id > ? AND author = 'human'`,
+     WHERE message.id > ? AND author = 'human' ORDER BY message.id`,
     after,
   )
   return rows.map((row) => JSON.parse(String(row)) as StoredTurn)
@@ -185,42 +193,24 @@ function emptyResult(run: SoakRun, { isFast, hasMail }: { isFast: boolean; hasMa
   return { messages: 0, minutes: 0, days: 0, samples: [], ends, ...problems, leftOut, lastStart: 0 }
 }
 
-function add(result: SoakResult, verdict: ReturnType<typeof judge>): void {
-  for (const kind of ['answered', 'together', 'repeated', 'told', 'stopped'] as const)
+function add(result: SoakResult, verdict: Verdict): void {
+  for (const kind of Object.keys(noVerdict()) as (keyof ReturnType<typeof noVerdict>)[])
     result.ends[kind] += verdict[kind]
-  for (const kind of ['lost', 'doubled', 'stuck', 'misrouted', 'failed'] as const) result[kind].push(...verdict[kind])
+  for (const kind of problemKinds) result[kind].push(...verdict[kind])
 }
 
-function settings(modelUrl: string, claude: string): string {
-  return `[workers]
-safe_mode_after = 0
-max = 16
-[disk]
-ballast_mb = 0
-[limits]
-tasks_per_hour = 100000
-queue = 100000
-[log]
-file = "logs/skein.log"
-file_mb = 10000
-[brain.claude]
-command = ${JSON.stringify(claude)}
-api_key = "k"
-[providers.box]
-kind = "anthropic"
-api_key = "k"
-base_url = "${modelUrl}"
-models = { general = "general", fast = "fast" }
-`
-}
-
-/** A CLI whose processes are real and whose answers repeat what they were asked. */
-function fakeClaude(dir: string): string {
-  const file = join(dir, 'claude.sh')
-  const script = join(root, 'test/peers/fake-claude.mjs')
-  writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${script}" converses "$@"\n`)
-  chmodSync(file, 0o755)
-  return file
+/** Everything that has to do with a problem, before the places forget it. */
+function writeEvidence(life: Life, verdict: Verdict, places: Place[], turns: StoredTurn[]): void {
+  for (const problem of problemKinds.flatMap((kind) => verdict[kind])) {
+    const isAbout = (text: string) => keysIn(text).some((key) => problem.includes(key))
+    const posts = places.flatMap(({ name, answers }) =>
+      answers()
+        .filter(isAbout)
+        .map((text) => ({ name, text })),
+    )
+    const evidence = { problem, posts, turns: turns.filter(({ text }) => isAbout(text)) }
+    appendFileSync(join(life.dir, 'problems.jsonl'), `${JSON.stringify(evidence)}\n`)
+  }
 }
 
 function describe(sample: Sample, minutes: number): string {

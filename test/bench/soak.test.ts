@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Asked, judge } from '../../bench/soak/book.ts'
+import { type Asked, judge, type StoredTask, type StoredTurn } from '../../bench/soak/book.ts'
+import { type LineKind, markAnswer } from '../../bench/soak/lines.ts'
 import { parseOptions } from '../../bench/soak/options.ts'
 import type { Place } from '../../bench/soak/place.ts'
 import { planRestarts } from '../../bench/soak/restarts.ts'
 import { isLeak, type Sample, slopeOf } from '../../bench/soak/slopes.ts'
+import { channelMessages } from '../../src/messages/channel-messages.ts'
 import { createRandom } from '../support/seeded.ts'
 
 const key = (number: number) => `k00000${number}k`
@@ -12,32 +14,75 @@ function placeWith(name: string, ...answers: string[]): Place {
   return { name, mark: '/', mayChange: false, say: async () => {}, answers: () => answers, forget() {} }
 }
 
-const asked = (place: Place, number: number): Asked => ({ key: key(number), kind: 'talk', place, expects: 'answer' })
-const turn = (number: number, task: number | null, state: string | null) => ({
-  task,
-  state,
-  text: `hi (${key(number)})`,
+const asked = (place: Place, number: number, kind: LineKind = 'talk', versions = 1): Asked => ({
+  key: key(number),
+  kind,
+  place,
+  versions,
 })
+const answer = (number: number) => `That is how it is. (${markAnswer(key(number))})`
+const task = (id: number, state: string, begun = 1, ended = 2): StoredTask => ({ id, state, begun, ended })
+const turn = (number: number, its: StoredTask | null): StoredTurn => ({ text: `hi (${key(number)})`, task: its })
 
 test('each message is answered once, where it was said: what is not is found, by its kind', () => {
-  const home = placeWith('home', `yes (${key(1)})`, `no (${key(2)})`, `no (${key(2)})`, `hm (${key(7)})`)
-  const away = placeWith('away', `you asked (${key(1)}), so: (${key(3)})`)
+  const home = placeWith('home', answer(1), answer(2), answer(2), answer(7), `found: hi (${key(4)})`)
+  const away = placeWith('away', `you asked (${key(1)}), so: ${answer(3)}`)
   const verdict = judge(
-    [1, 2, 3, 4, 5, 6].map((number) => asked(home, number)),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => asked(home, number)),
     [home, away],
-    [turn(4, 14, 'answered'), turn(5, 15, 'running'), turn(6, 17, 'answered'), turn(7, 17, 'answered')],
+    [
+      ...[1, 2, 3, 4].map((number) => turn(number, task(10 + number, 'answered'))),
+      turn(5, task(15, 'running', 1, 0)),
+      turn(6, task(17, 'answered')),
+      turn(7, task(17, 'answered')),
+      turn(8, null),
+      turn(9, task(19, 'cancelled')),
+    ],
   )
-  expect(verdict.answered).toBe(2)
-  expect(verdict.together).toBe(1)
-  expect(verdict.doubled).toEqual([`${key(2)} (talk) in home, 2 times`])
-  expect(verdict.misrouted).toEqual([`${key(3)} of home: away`])
-  expect(verdict.lost).toEqual([`${key(3)} (talk) in home`, `${key(4)} (talk) in home, task 14 answered`])
+  expect(verdict).toMatchObject({ answered: 5, together: 1, stopped: 0 })
+  expect(verdict.doubled).toEqual([`${key(2)} (talk) in home, 2 answers, 1 due, task 12 answered`])
+  expect(verdict.misrouted).toEqual([`${key(3)} (talk) in home: away`])
+  expect(verdict.lost).toEqual([
+    `${key(3)} (talk) in home, 0 answers, 1 due, task 13 answered`,
+    `${key(4)} (talk) in home, 0 answers, 1 due, task 14 answered`,
+    `${key(8)} (talk) in home, no task`,
+  ])
   expect(verdict.stuck).toEqual([`${key(5)} (talk) in home, task 15 running`])
+  expect(verdict.failed).toEqual([`${key(9)} (talk) in home, task 19 cancelled`])
 })
 
-test('an answer that says that it is a repeat is no second answer', () => {
-  const home = placeWith('home', `yes (${key(1)})`, `yes (${key(1)}) (sent again after an interruption)`)
-  expect(judge([asked(home, 1)], [home], [])).toMatchObject({ answered: 1, repeated: 1, doubled: [] })
+test('an answer that says in any language that it is a repeat is no second answer', () => {
+  for (const mark of Object.values(channelMessages.sentAgain)) {
+    const home = placeWith('home', answer(1), `${answer(1)}\n\n${mark}`)
+    const verdict = judge([asked(home, 1)], [home], [turn(1, task(1, 'answered'))])
+    expect(verdict).toMatchObject({ answered: 1, repeated: 1, doubled: [], lost: [] })
+  }
+})
+
+test('what is changed after its answer is answered anew, and what is changed before is not', () => {
+  const [twice, once] = [placeWith('home', answer(1), answer(1)), placeWith('home', answer(1))]
+  const after = [turn(1, task(1, 'answered', 1, 5)), turn(1, task(2, 'answered', 6, 9))]
+  const meanwhile = [turn(1, task(1, 'answered', 1, 5)), turn(1, task(2, 'answered', 4, 9))]
+  const running = [turn(1, task(1, 'answered', 1, 5)), turn(1, null)]
+  const judged = (home: Place, turns: StoredTurn[], versions = 2) =>
+    judge([asked(home, 1, 'edit', versions)], [home], turns)
+  expect(judged(twice, after)).toMatchObject({ answered: 1, anew: 1, doubled: [], lost: [] })
+  expect(judged(once, running)).toMatchObject({ answered: 1, anew: 0, doubled: [], lost: [] })
+  expect(judged(twice, running).doubled).toHaveLength(1)
+  expect(judged(twice, meanwhile).doubled).toHaveLength(1)
+  expect(judged(twice, after, 1).doubled).toHaveLength(1)
+  expect(judged(once, after).lost).toHaveLength(1)
+})
+
+test('a stop ends what was said before it in the same place, and nothing else', () => {
+  const [home, away] = [placeWith('home'), placeWith('away')]
+  const verdict = judge(
+    [asked(home, 1), asked(home, 2, 'stop'), asked(home, 3), asked(away, 4)],
+    [home, away],
+    [1, 2, 3, 4].map((number) => turn(number, task(10 + number, 'cancelled'))),
+  )
+  expect(verdict.stopped).toBe(2)
+  expect(verdict.failed.map((line) => line.slice(0, 8))).toEqual([key(3), key(4)])
 })
 
 function samples(heapMb: (messages: number) => number): Sample[] {

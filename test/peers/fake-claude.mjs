@@ -159,6 +159,15 @@ const behaviours = {
     hang()
   },
   converses: () => converse(),
+  // As the model of `npm run soak` does: a summary where one is asked for, otherwise the key of the last message.
+  'answers keys': () =>
+    converse(async (number, text) => {
+      const key = text.match(/\bk\d{6,}k\b/g)?.at(-1)
+      answer(
+        number,
+        text.includes('Write these five headings') ? process.env.SUMMARY : `That is how it is. (answer-${key})`,
+      )
+    }),
   'asks its service': askService,
   'goes at the second turn': () =>
     converse(async (number, text) => {
