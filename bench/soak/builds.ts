@@ -7,6 +7,7 @@ import type { Build } from '../../test/peers/build.ts'
 import { copyBuild } from '../../test/support/build-once.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
+const TRIED_COMMITS = 8
 
 /** The program of the sources as they are now. */
 export function presentBuild(): Build {
@@ -17,11 +18,11 @@ export function removeBuild({ dir }: Build): void {
   rmSync(dir, { recursive: true, force: true })
 }
 
-/** The last commit whose store the present program has to migrate. */
-export function commitBeforeMigration(): string | undefined {
-  const { stdout } = spawnSync('git', ['log', '-1', '--format=%h', '--', 'migrations'], { cwd: root, encoding: 'utf8' })
-  const commit = stdout?.trim()
-  return commit ? `${commit}^` : undefined
+/** Commits whose store the present program has to migrate, the latest first. Not every commit can be built. */
+export function commitsBeforeMigrations(): string[] {
+  const args = ['log', `-${TRIED_COMMITS}`, '--format=%h^', '--', 'migrations']
+  const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return (stdout ?? '').split('\n').filter((commit) => commit !== '')
 }
 
 export function headCommit(): string {

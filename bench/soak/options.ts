@@ -6,7 +6,7 @@ export interface SoakOptions {
   seed: number
   /** The commit whose program runs first; "none" for the present one alone. */
   from: string | undefined
-  /** Writes the curve to docs/proof/soak.json. */
+  /** Writes the curve to docs/proof/soak.json, and docs/proof.md with it. */
   publish: boolean
 }
 
@@ -20,7 +20,7 @@ pass on its clock. Prints how memory, files and cost change per 1,000 messages, 
   --seed N       what they say and when the daemon is killed (1)
   --from COMMIT  the program that runs in the first quarter ("none": only the present one).
                  Default: the commit before the last one that changed migrations/
-  --publish      write the curve to docs/proof/soak.json
+  --publish      write the curve to docs/proof/soak.json, and docs/proof.md with it
   --help         this text
 
 Example: npm run soak -- --messages 2000 --minutes 5

@@ -19,9 +19,9 @@ export function renderPage(catalogue, { version, rows }, soak) {
     ),
   )
   const kills = shown.filter(({ tries, lost }) => tries > 0 && lost !== undefined)
-  const curves = soak === undefined ? {} : curvesOf(soak)
+  const curves = soak === undefined ? {} : drawLongRun(soak)
   return {
-    'proof.md': page(version, shown, Object.keys(curves)),
+    'proof.md': page(version, shown, soak),
     ...(kills.length > 0 && {
       'proof/losses.svg': plotBars(
         'Tries, and what was lost or doubled',
@@ -81,7 +81,7 @@ function longest(reports) {
   return first && `${first.name} ${first.text}`
 }
 
-function page(version, rows, curves) {
+function page(version, rows, soak) {
   const run = rows.filter(({ run }) => run > 0)
   const failures = run.filter(({ outcome }) => outcome === 'FAILED')
   return `# Proof
@@ -96,8 +96,7 @@ ${rows.map(tableRow).join('\n')}
 
 Run one of them again with \`npm run proof -- --only NAME\`.
 
-${rows.some(({ tries }) => tries > 0) ? '![Tries, and what was lost or doubled](proof/losses.svg)\n' : ''}${curves.map((file) => `\n![${file.replace(/^proof\/|\.svg$/g, '')} over a long run](${file})\n`).join('')}
-## Where it was run
+${rows.some(({ tries }) => tries > 0) ? '![Tries, and what was lost or doubled](proof/losses.svg)\n\n' : ''}${soak === undefined ? '' : describeLongRun(soak)}## Where it was run
 
 ${[...new Set(run.flatMap(({ machines }) => machines))].map((machine) => `- ${machine}`).join('\n') || 'Nowhere yet.'}
 
@@ -126,24 +125,62 @@ function tableRow(row) {
   return `| ${cells.join(' | ')} |`
 }
 
+/** What a long run measures, and the name of its picture. */
+const measured = {
+  rssMb: { title: 'Memory in MB', picture: 'memory' },
+  heapMb: { title: 'Heap in use in MB', picture: 'heap' },
+  descriptors: { title: 'Descriptors', picture: 'descriptors' },
+  processes: { title: 'Processes', picture: 'processes' },
+  storeMb: { title: 'Store in MB', picture: 'store' },
+  walMb: { title: 'WAL in MB', picture: 'wal' },
+  logMb: { title: 'Log in MB', picture: 'log' },
+  costPerMessageMs: { title: 'Processor time per message in ms', picture: 'cost' },
+  promptTokens: { title: 'Tokens of a prompt', picture: 'prompt' },
+}
+
 /** One picture for each thing that a long run measured. */
-function curvesOf({ samples }) {
-  const drawn = {
-    rssMb: 'memory in MB',
-    heapMb: 'heap in MB',
-    descriptors: 'descriptors',
-    storeMb: 'store in MB',
-    costPerMessageMs: 'milliseconds per message',
-  }
+function drawLongRun({ samples }) {
   return Object.fromEntries(
-    Object.entries(drawn)
-      .filter(([key]) => samples.some((sample) => typeof sample[key] === 'number'))
-      .map(([key, title]) => [
-        `proof/${title.split(' ')[0]}.svg`,
-        plotCurve(
-          title,
-          samples.map((sample) => ({ x: sample.messages, y: sample[key] ?? 0 })),
-        ),
-      ]),
+    Object.entries(measured).map(([key, { title, picture }]) => [
+      `proof/${picture}.svg`,
+      plotCurve(
+        title,
+        samples.map((sample) => ({ x: sample.messages, y: sample[key] })),
+      ),
+    ]),
   )
+}
+
+/** Its figures are of the commit that it ran at, which may be an older one than that of the rows. */
+function describeLongRun({
+  commit,
+  date,
+  machine,
+  messages,
+  minutes,
+  days,
+  samples,
+  slopes,
+  ends,
+  leftOut,
+  ...counts
+}) {
+  const { cpu, cores, memoryGb, node } = machine
+  const kinds = ['lost', 'doubled', 'stuck', 'misrouted', 'failed']
+  const lines = Object.entries(measured).map(([key, { title, picture }]) => {
+    const slope = slopes[key]
+    const grows = slope === undefined ? '' : `${slope.perThousand.toFixed(3)} ± ${(2 * slope.error).toFixed(3)}`
+    return `| [${title}](proof/${picture}.svg) | ${samples.at(-1)?.[key]} | ${grows} |`
+  })
+  return `## The long run
+
+\`npm run soak\` sent ${messages} messages over the page, Telegram, Talk and mail in ${Math.round(minutes)} minutes, while ${days.toFixed(1)} days passed on the daemon's clock: ${ends.starts} starts, ${ends.kills} of them after a kill, ${ends.jobRuns} runs of jobs. ${kinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')}. ${ends.repeated} answers were sent again with a mark.${leftOut.map((line) => ` Left out: ${line}.`).join('')} Commit ${commit}, ${date.slice(0, 10)}, ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node.replace(/^v/, '')}.
+
+| | at the end | per 1,000 messages in the second half |
+|---|---|---|
+${lines.join('\n')}
+
+![Heap in use over the long run](proof/heap.svg)
+
+`
 }

@@ -26,7 +26,7 @@ export function plotBars(title, bars) {
 
 /** A line through points that are in order. */
 export function plotCurve(title, points) {
-  const [mostX, mostY] = [Math.max(1, ...points.map(({ x }) => x)), Math.max(1, ...points.map(({ y }) => y))]
+  const [mostX, mostY] = [Math.max(1, ...points.map(({ x }) => x)), Math.max(...points.map(({ y }) => y)) || 1]
   const bottom = HEIGHT - 30
   const place = ({ x, y }) =>
     `${(LEFT + (x / mostX) * (WIDTH - LEFT - RIGHT)).toFixed(1)},${(bottom - (y / mostY) * (bottom - TOP)).toFixed(1)}`
@@ -40,7 +40,7 @@ export function plotCurve(title, points) {
   ])
 }
 
-const round = (value) => (value < 10 ? value.toFixed(1) : String(Math.round(value)))
+const round = (value) => (value < 10 ? value.toFixed(value < 1 ? 2 : 1) : String(Math.round(value)))
 
 function svg(title, height, parts) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12">

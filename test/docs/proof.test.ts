@@ -67,4 +67,44 @@ describe('the proof', () => {
     expect(lines).toContain('- **kill-page**: a test: expected 0 to be 1')
     expect(files['proof/losses.svg']).toContain('8 / 1')
   })
+
+  test('shows the long run with its counts, its slopes and a picture of each quantity', () => {
+    const quantities = {
+      rssMb: 250,
+      heapMb: 60,
+      descriptors: 80,
+      processes: 4,
+      storeMb: 9,
+      walMb: 16,
+      logMb: 0.2,
+      costPerMessageMs: 50,
+      promptTokens: 7000,
+    }
+    const soak = {
+      commit: 'abc',
+      date: '2026-11-02T09:00:00.000Z',
+      machine: { cpu: 'a processor', cores: 2, memoryGb: 8, node: 'v20.19.0' },
+      messages: 1000,
+      minutes: 9.6,
+      days: 6.98,
+      samples: [500, 1000].map((messages) => ({ messages, ...quantities })),
+      slopes: { heapMb: { perThousand: 0.125, error: 0.02 } },
+      ends: { starts: 3, kills: 1, jobRuns: 40, repeated: 2 },
+      leftOut: ['Dovecot is missing'],
+      lost: 0,
+      doubled: 1,
+      stuck: 0,
+      misrouted: 0,
+      failed: 0,
+    }
+    const files = renderPage(catalogue, { version: '1', rows: {} }, soak)
+    const page = files['proof.md'] ?? ''
+    expect(page).toContain('0 lost, 1 doubled, 0 stuck')
+    expect(page).toContain('Left out: Dovecot is missing.')
+    expect(page).toContain('| [Heap in use in MB](proof/heap.svg) | 60 | 0.125 ± 0.040 |')
+    const pictures = Object.keys(files).filter((file) => file.endsWith('.svg'))
+    expect(pictures).toHaveLength(Object.keys(quantities).length)
+    expect(pictures.filter((file) => !page.includes(`(${file})`))).toEqual([])
+    expect(files['proof/log.svg']).toContain('>0.20<')
+  })
 })
