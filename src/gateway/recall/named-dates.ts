@@ -31,12 +31,16 @@ export function findDates(text: string, language: string, now: Date, timezone: s
   // The parser gets the person's local time as if it were UTC, so that it counts days as they do.
   const instant = new Date(Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute))
   return casual.parse(text, { instant, timezone: 0 }).flatMap((result) => {
-    const { start, end } = result
+    const { start, end, text: named } = result
+    if (start.isCertain('weekday') && abbreviation.test(named)) return []
     const startSpan = toSpan(start, { now, timezone, wall, isRelative: result.tags().has('result/relativeDate') })
     const until = end && toSpan(end, { now, timezone, wall, isRelative: false })?.until
     return startSpan ? [{ from: startSpan.from, until: until && until > startSpan.from ? until : startSpan.until }] : []
   })
 }
+
+/** "mer" is the sea more often than a Wednesday, and "jeu" a game. */
+const abbreviation = /^\p{L}{1,3}$/u
 
 interface Moment {
   now: Date

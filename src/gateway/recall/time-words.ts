@@ -63,7 +63,7 @@ interface Rule {
 const DAY_MS = 86_400_000
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
 const shortMonths = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
-const month = `(${months}|${shortMonths})\\.?`
+const month = `(${months}|${shortMonths})(?![a-z])\\.?`
 const numberWords = 'a|an|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}'
 const weekdays = 'sunday|monday|tuesday|wednesday|thursday|friday|saturday'
 const seasons = 'spring|summer|autumn|fall|winter'

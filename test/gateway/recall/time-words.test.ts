@@ -30,9 +30,12 @@ describe('a question speaks of', () => {
     expect(days(text)).toEqual([span])
   })
 
-  test.each(['I may come', 'march on', 'the second question', 'call me in five'])('no time: %s', (text) => {
-    expect(days(text)).toEqual([])
-  })
+  test.each(['I may come', 'march on', 'the second question', 'call me in five', 'the plural of octopus'])(
+    'no time: %s',
+    (text) => {
+      expect(days(text)).toEqual([])
+    },
+  )
 })
 
 describe('in other languages it speaks of', () => {
@@ -72,6 +75,8 @@ describe('in other languages it speaks of', () => {
     'on 31 February',
     '你好吗',
     'El mes es largo',
+    'Écris un poème sur la mer',
+    'Donne-moi un jeu pour les enfants',
   ])('no time: %s', (text) => {
     expect(days(text)).toEqual([])
   })
