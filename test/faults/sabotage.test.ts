@@ -90,10 +90,10 @@ function isCheap({ test: file, named }: Defence): boolean {
   return file.startsWith('test/tasks/') && named !== undefined
 }
 
-/** Others with each commit. */
+/** Others with each commit; without git always the same. */
 function sampleOf(all: Defence[]): Defence[] {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: sourceRoot, encoding: 'utf8' })
-  const commit = Number.parseInt(stdout.slice(0, 8), 16) || 0
+  const commit = Number.parseInt(String(stdout).slice(0, 8), 16) || 0
   return Array.from({ length: SAMPLE }, (_, at) => all[(commit + at * 7) % all.length] as Defence)
 }
 
