@@ -77,6 +77,11 @@ const packages = [
     has: () => hasTool('tmux'),
     without: 'tests of skein chat and skein setup in a real terminal are left out',
   },
+  {
+    name: 'poppler-utils',
+    has: () => hasTool('pdftotext'),
+    without: 'tests of PDF files in the library are left out',
+  },
   { name: 'espeak-ng', has: () => hasTool('espeak-ng'), without: 'tests with real speech are left out' },
   { name: 'opus-tools', has: () => hasTool('opusenc'), without: 'tests with real speech are left out' },
   ...compilers.map((name) => ({ name, has: () => hasTool(name), without: 'SQLite cannot be compiled' })),
