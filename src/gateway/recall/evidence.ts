@@ -49,6 +49,8 @@ export interface WeighedLine {
   evidence: LineEvidence
   /** The words of the question that it contains, the rarest first. */
   shares(): string[]
+  /** All of its words, as numbers of the lexicon. */
+  words: readonly number[]
   /** The best line of its conversation. */
   bestLine: number | undefined
 }
@@ -117,6 +119,7 @@ export function weighLines(weighing: WeighingInput): WeighedLine[] {
       line,
       evidence,
       shares: () => terms.filter((_, index) => (counted.counts[index] ?? 0) > 0).map(({ word }) => word),
+      words: counted.words,
       bestLine: conversation?.bestLine,
     }
   })
@@ -145,14 +148,13 @@ interface Scorers {
 function countAll(lines: RecallLine[], words: number[][], { asked, live }: Scorers): Counted[] {
   const countedLines = lines.map((line, index): Counted => {
     const counts = asked.count(words[index] ?? [])
-    const chars = line.text.length
     return {
       line,
       words: words[index] ?? [],
       counts,
       liveCounts: live.count(words[index] ?? []),
-      score: asked.score(counts, chars),
-      rareScore: asked.score(counts, chars, RAREST_WORDS),
+      score: asked.score(counts, line.text.length),
+      rareScore: asked.score(counts, line.text.length, RAREST_WORDS),
       before: undefined,
       after: undefined,
     }
@@ -243,6 +245,6 @@ function scoreOf(counted: Counted | undefined): number {
 }
 
 /** A question ends with its mark; only an emoji may follow. */
-function isQuestion(text: string): boolean {
+export function isQuestion(text: string): boolean {
   return /[?？؟]/.test(text.slice(-40))
 }

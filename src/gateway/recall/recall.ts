@@ -83,26 +83,31 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
     recall(query) {
       const { limit, bound, bar = 'opening' } = query
       const { question, ranked, terms, messages, isLive } = rankCandidates(query, bound.asOf)
+      const { words, lexicon } = lineWords()
       const isEnough = stops
         ? createEvidenceStop({ bar, ranked, terms, messages, subject: subjectWords(question) })
         : () => true
       const isNotCleared = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
       const isUnseen = createUnseenCheck(query)
       const isAboutPast = isLive || question.named.size > 0 || question.asksHowOften
+      const isSubject = (word: string) => !isFunctionWord(question.spelt.get(word) ?? word)
       const isUnconditional = !stops || bar !== 'opening' || isAboutPast
       const relation = isUnconditional
         ? 'clear'
         : relationToPast({
             text: query.text,
             lines: ranked.map(({ weighed }) => weighed).filter(({ line }) => wasSaidBefore(line, bound)),
-            terms: terms.filter(({ word }) => !isFunctionWord(question.spelt.get(word) ?? word)),
+            terms: terms.filter(({ word }) => isSubject(word)),
+            words: question.words.filter(isSubject),
+            spelt: question.spelt,
             messages,
+            read: lexicon.read,
+            formsOf: (word) => (question.forms.get(word) ?? [word]).map(lexicon.numberOf),
           })
       if (relation === 'none') return { hits: [], relation }
       const relevant = ranked.filter(
         (candidate) => isEnough(candidate) && isUnseen(candidate.weighed.line) && isNotCleared(candidate.weighed.line),
       )
-      const { words, lexicon } = lineWords()
       const options = { maxAlike: maxAlikeByBar[bar], words, isFigure: lexicon.isFigure }
       return { hits: toHits(question.asksHowOften ? relevant : withoutRepeats(relevant, options), limit), relation }
     },
