@@ -191,3 +191,33 @@ export interface NeedsNothing {
 export const needsNothing: NeedsNothing[] = Object.entries(byLanguage).flatMap(([language, texts]) =>
   texts.map((text, at) => ({ language, text, isForTuning: at % 2 === 0 })),
 )
+
+/** The same in the words of a German chat about everyday things, which has most of these nouns. */
+const everydayGerman = [
+  'Wie reinige ich einen Staubsauger?',
+  'Was kann man mit Lauch kochen?',
+  'Wie lange hält sich Fisch im Kühlschrank?',
+  'Wie bekommt man einen feuchten Keller trocken?',
+  'Schreib ein Gedicht über einen Garten im Regen',
+  'Welche Gewürze passen zu Kürbis?',
+  'Wie viele Kilometer sind zehn Meilen?',
+  'Was kostet ein guter Drucker?',
+  'Nenne drei Übungen für den Rücken',
+  'Wie schreibt man eine Einladung zum Geburtstag?',
+  'Wie viele Minuten braucht ein Ei?',
+  'Erklär mir, warum es am Markt Inflation gibt',
+  'Welcher Reis klebt am wenigsten?',
+  'Was schenkt man Nachbarn zu Weihnachten?',
+  'Wie viele Seiten hat ein durchschnittlicher Roman?',
+  'Wie entkalkt man einen Wasserkocher?',
+  'Schlag ein Spiel für eine lange Busfahrt vor',
+  'Wie groß ist der Bodensee?',
+  'Gib mir eine Checkliste für eine Besprechung',
+  'Was hilft gegen Schmerzen in den Füßen?',
+]
+
+/** What is asked in a German chat. */
+export const needsNothingInGerman: NeedsNothing[] = [
+  ...needsNothing.filter(({ language }) => language === 'de'),
+  ...everydayGerman.map((text, at) => ({ language: 'de', text, isForTuning: at % 2 === 0 })),
+]
