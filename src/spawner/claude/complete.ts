@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
+import { joinSignals } from '../../lib/time/joined-signal.ts'
 import { completionPrompt } from '../model-notes.ts'
 import type { Brain, BrainEvent, Completion, Failure, Limits, Usage } from '../spawner.ts'
 import { type ClaudeAccess, completionArgs, modelFor } from './command-line.ts'
@@ -27,8 +28,12 @@ export interface Completer {
 export function createCompleter(deps: ClaudeCompleterDeps): Completer {
   const running = new Set<Promise<Completion>>()
 
-  async function ask(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion> {
-    const stop = AbortSignal.any([signal, deps.closing])
+  function ask(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion> {
+    const { signal: stop, release } = joinSignals(signal, deps.closing)
+    return askOnce(prompt, limits, stop).finally(release)
+  }
+
+  async function askOnce(prompt: string, limits: Limits, stop: AbortSignal): Promise<Completion> {
     if (stop.aborted) return { kind: 'failed', failure: ABORTED }
     const process = await deps.launch(
       completionArgs(modelFor(deps.access, limits.model), completionPrompt),

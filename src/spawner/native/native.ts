@@ -5,6 +5,7 @@ import type { FilePart, ImagePart } from 'ai'
 import { foreignOf } from '../../domain/foreign.ts'
 import type { Trust } from '../../domain/person.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
+import { joinSignals } from '../../lib/time/joined-signal.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
 import { keepFile } from '../kept-files.ts'
@@ -162,7 +163,7 @@ export function createNative(options: NativeOptions): Brain {
       const startedAt = clock.mono()
       const events = createEventQueue()
       const readerLeft = new AbortController()
-      const stop = AbortSignal.any([signal, closing.signal, readerLeft.signal])
+      const { signal: stop } = joinSignals(signal, closing.signal, readerLeft.signal)
       const emit = (event: BrainEvent) => {
         // A stopped turn emits nothing more.
         if (stop.aborted) return

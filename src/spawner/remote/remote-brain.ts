@@ -4,6 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { foreignOf } from '../../domain/foreign.ts'
 import type { ChatId } from '../../domain/ids.ts'
+import { joinSignals } from '../../lib/time/joined-signal.ts'
 import { failureMessages } from '../../messages/failure-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { runnerMessages } from '../../messages/runner-messages.ts'
@@ -139,6 +140,7 @@ export function createRemoteBrain(local: Brain, deps: RemoteBrainDeps): Brain {
     ...[prompt, limits, signal]: Parameters<NonNullable<Brain['complete']>>
   ): Promise<Completion> {
     let completion: Completion | undefined
+    const until = joinSignals(signal, closing.signal)
     const end = await runLine(
       {
         pool,
@@ -149,8 +151,8 @@ export function createRemoteBrain(local: Brain, deps: RemoteBrainDeps): Brain {
         },
         answer: async () => ({}),
       },
-      AbortSignal.any([signal, closing.signal]),
-    )
+      until.signal,
+    ).finally(until.release)
     noteEnd(end, completion !== undefined)
     return completion ?? { kind: 'failed', failure: failureOf(end) }
   }
@@ -168,7 +170,7 @@ export function createRemoteBrain(local: Brain, deps: RemoteBrainDeps): Brain {
       if (signal.aborted) return
       const events = createEventQueue()
       const readerLeft = new AbortController()
-      const stop = AbortSignal.any([signal, closing.signal, readerLeft.signal])
+      const { signal: stop } = joinSignals(signal, closing.signal, readerLeft.signal)
       const emit = (event: BrainEvent) => {
         // A stopped turn only says what it has used.
         if (!stop.aborted || event.kind === 'usage') events.push(event)

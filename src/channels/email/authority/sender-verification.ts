@@ -1,3 +1,4 @@
+import { joinSignals } from '../../../lib/time/joined-signal.ts'
 import type { LocalizedText } from '../../../messages/localized.ts'
 import { canonicalAddress, mailboxesIn, type NamedAddress } from './addresses.ts'
 import { decodingDoubt } from './decoding-doubt.ts'
@@ -91,13 +92,15 @@ async function checkSignatures(
   by: VerificationOptions,
   signal: AbortSignal,
 ): Promise<Doubt> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(DNS_TIMEOUT_MS)])
+  const { signal: deadline, release } = joinSignals(signal, AbortSignal.timeout(DNS_TIMEOUT_MS))
   const resolve = withoutBadNames(by.resolve ?? createResolver(deadline))
   try {
     return await Promise.race([signatureDoubt(source, from, { resolve, now: by.now }, deadline), whenAborted(deadline)])
   } catch {
     signal.throwIfAborted()
     return deadline.aborted ? { reason: texts.notNow, isTemporary: true } : { reason: texts.malformed }
+  } finally {
+    release()
   }
 }
 

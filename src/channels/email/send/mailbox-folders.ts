@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow'
+import { joinSignals } from '../../../lib/time/joined-signal.ts'
 import { type ImapDeps, openImap } from '../wire/imap.ts'
 
 /** The purpose of a folder, whatever its name. */
@@ -15,11 +16,16 @@ export async function visitMailbox<T>(
   work: (client: ImapFlow) => Promise<T>,
   timeoutMs = VISIT_TIMEOUT_MS,
 ): Promise<T> {
-  const client = await openImap(imap, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+  const joined = joinSignals(signal, AbortSignal.timeout(timeoutMs))
   try {
-    return await work(client)
+    const client = await openImap(imap, joined.signal)
+    try {
+      return await work(client)
+    } finally {
+      client.close()
+    }
   } finally {
-    client.close()
+    joined.release()
   }
 }
 

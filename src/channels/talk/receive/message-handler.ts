@@ -1,6 +1,7 @@
 import type { Cursor, InboundEvent } from '../../../domain/message.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
+import { joinSignals } from '../../../lib/time/joined-signal.ts'
 import { sleep } from '../../../lib/time/timers.ts'
 import type { Accepted, Inbox } from '../../channel.ts'
 import { type ChannelFileStore, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
@@ -71,13 +72,13 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
 
   async function fetchAll(pending: PendingMessage[], signal: AbortSignal): Promise<PendingMessage[]> {
     if (pending.every(({ files }) => files.length === 0)) return pending
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(deps.fetchMs)])
+    const { signal: inTime, release } = joinSignals(signal, AbortSignal.timeout(deps.fetchMs))
     const fetch = (file: TalkFile) => fetchFile(deps.client, deps.fileStore, file, inTime)
     const events = await fetchAttachments(
       { fetch, fileStore: deps.fileStore, transcribe: deps.transcribe },
       pending,
       inTime,
-    )
+    ).finally(release)
     return pending.map((message, at) => ({ ...message, event: events[at] ?? message.event }))
   }
 
@@ -119,11 +120,12 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
       if (stops.length > 0 && pending.some(({ files }) => files.length > 0))
         inbox.accept(stops.map(({ event }) => event))
       const fetched = new AbortController()
+      const untilFetched = joinSignals(signal, fetched.signal)
       const [ready] = await Promise.all([
         fetchAll(pending, signal).finally(() => fetched.abort()),
         pending.some(({ files }) => files.length > 0) &&
-          watchForStops(inbox, room.token, to.cursor, view, AbortSignal.any([signal, fetched.signal])),
-      ])
+          watchForStops(inbox, room.token, to.cursor, view, untilFetched.signal),
+      ]).finally(untilFetched.release)
       if (signal.aborted) return false
       const position = { ...to, isOut: standingIn(ready) === 'out' }
       const cursor: Cursor = { channel: 'talk', account, stream: room.token, value: writePosition(position) }

@@ -1,3 +1,5 @@
+import { joinSignals } from '../../../lib/time/joined-signal.ts'
+
 /** Limits concurrent requests. A small Nextcloud has a handful of workers, and other people need them too. */
 export interface RequestSlots {
   /**
@@ -67,9 +69,11 @@ export function createRequestSlots(): RequestSlots {
       })
       const yielding = new AbortController()
       if (kind === 'poll') polls.push(yielding)
+      const joined = joinSignals(signal, yielding.signal)
       try {
-        return await work(AbortSignal.any([signal, yielding.signal]))
+        return await work(joined.signal)
       } finally {
+        joined.release()
         running[kind]--
         if (kind === 'poll') polls.splice(polls.indexOf(yielding), 1)
         pump()

@@ -3,6 +3,7 @@ import type { Cursor, InboundEvent } from '../../../domain/message.ts'
 import type { Log } from '../../../lib/log.ts'
 import { parseJson } from '../../../lib/text/json.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
+import { joinSignals } from '../../../lib/time/joined-signal.ts'
 import type { Accepted, GroupMode, Inbox } from '../../channel.ts'
 import { type ChannelFileStore, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
 import { createBatchStorage, withRawText } from '../../shared/batch-storage.ts'
@@ -84,9 +85,9 @@ export function createUpdateDispatcher(deps: UpdateDispatcherDeps): UpdateDispat
   }
 
   async function fetchFiles(late: PendingUpdate[], signal: AbortSignal): Promise<PendingUpdate[]> {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.downloadMs)])
+    const { signal: inTime, release } = joinSignals(signal, AbortSignal.timeout(limits.downloadMs))
     const fetch = (file: WantedFile) => fetchFile(api, fileStore, file, limits, inTime)
-    const events = await fetchAttachments({ fetch, fileStore, transcribe }, late, inTime)
+    const events = await fetchAttachments({ fetch, fileStore, transcribe }, late, inTime).finally(release)
     return late.map((pending, at) => ({ ...pending, event: events[at] ?? pending.event }))
   }
 

@@ -1,3 +1,4 @@
+import { joinSignals } from '../../../lib/time/joined-signal.ts'
 import { completionPrompt } from '../../model-notes.ts'
 import type { Brain, Completion, Limits, Usage } from '../../spawner.ts'
 import { createFailures } from './failures/failure.ts'
@@ -42,11 +43,16 @@ export function createCompleter(provider: Provider, deps: ProviderCompleterDeps)
       stop.abort()
     }
     const timer = setTimeout(stopWith, limits.timeoutMs, 'late')
-    const answered = await provider.ask(
-      { model, system: completionPrompt, messages: [{ role: 'user', content: prompt }], tools: [], isOneOff: true },
-      (text) => text.length > limits.maxChars && stopWith('long'),
-      AbortSignal.any([signal, deps.closing, stop.signal]),
-    )
+    const joined = joinSignals(signal, deps.closing, stop.signal)
+    const request = {
+      model,
+      system: completionPrompt,
+      messages: [{ role: 'user' as const, content: prompt }],
+      tools: [],
+      isOneOff: true,
+    }
+    const watch = (text: string) => text.length > limits.maxChars && stopWith('long')
+    const answered = await provider.ask(request, watch, joined.signal).finally(joined.release)
     clearTimeout(timer)
     return toCompletion(answered, limits, cut)
   }

@@ -4,6 +4,7 @@ import { createCompleter } from '../../../../src/spawner/native/providers/comple
 import type { Limits } from '../../../../src/spawner/spawner.ts'
 import { type FakeAnthropic, startAnthropic } from '../../../peers/providers/anthropic-api.ts'
 import { breaksOff, fails, type Scripted, says } from '../../../peers/providers/script.ts'
+import { tracesIn } from '../../../support/signal-traces.ts'
 import { provider } from './rig.ts'
 
 let api: FakeAnthropic
@@ -33,6 +34,15 @@ it.each<[string, Scripted, Partial<Limits>, string]>([
   ['broken', breaksOff({ how: 'end' }, 'So'), {}, 'invalid'],
 ])('is no answer, but paid for: %s', async (_name, reply, limits, expected) => {
   expect(await complete(reply, limits)).toMatchObject({ kind: 'failed', failure: { class: expected }, ...used })
+})
+
+it('leaves nothing behind in the signals that outlive it', async () => {
+  api = await startAnthropic({}, says('A summary.'))
+  const asked = provider({ kind: 'anthropic', baseUrl: api.url, models: { fast: 'small', general: 'big' } })
+  const [closing, signal] = [new AbortController().signal, new AbortController().signal]
+  const ask = createCompleter(asked, { name: 'box', clock: systemClock, closing })
+  await ask('Sum this up.', { model: 'fast', timeoutMs: 60_000, maxChars: 100 }, signal)
+  expect([tracesIn(closing), tracesIn(signal)]).toEqual([0, 0])
 })
 
 it('tells a failure as it is', async () => {
