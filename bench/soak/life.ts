@@ -36,9 +36,10 @@ const HEAP_MS = 30_000
 const MB = 1_048_576
 
 // Says how much of the heap is in use after a collection, when it is asked.
-const witness = `process.on('SIGUSR2', () => {
+const witness = `let collect
+process.on('SIGUSR2', () => {
   require('node:v8').setFlagsFromString('--expose-gc')
-  const collect = require('node:vm').runInNewContext('gc')
+  collect ??= require('node:vm').runInNewContext('gc')
   collect()
   collect()
   const { writeFileSync, renameSync } = require('node:fs')

@@ -25,12 +25,17 @@ interface Curve {
 }
 
 const publishedFile = join(root, 'docs/proof/soak.json')
+/** Recall keeps the words of 4,000 lines, and the sessions of all chats grow to their full length. */
+const WARM_UP_MESSAGES = 4000
+const MIN_SAMPLES = 3
 /** How many of a kind are named. */
 const NAMED = 10
 
 /** Prints what came of a run and writes its curve; false if something was lost or leaks. */
 export function report(result: SoakResult, { publish, say }: { publish: boolean; say(line: string): void }): boolean {
-  const steady = steadySamples(result)
+  const warm = steadySamples(result, WARM_UP_MESSAGES)
+  const isWarm = warm.length >= MIN_SAMPLES
+  const steady = isWarm ? warm : steadySamples(result, 0)
   const slopes = slopesOf(steady)
   const curve = curveOf(result, slopes)
   const before = existsSync(publishedFile) ? (JSON.parse(readFileSync(publishedFile, 'utf8')) as Curve) : undefined
@@ -55,9 +60,10 @@ export function report(result: SoakResult, { publish, say }: { publish: boolean;
     const slope = slopes[quantity]
     if (slope === undefined) continue
     say(describeSlope(quantity, slope, steady, before))
-    if (isLeak(quantity, slope, steady)) leaks.push(quantity)
+    if (isWarm && isLeak(quantity, slope, steady)) leaks.push(quantity)
   }
-  if (steady.length < 3) say('  too few samples for a slope')
+  if (steady.length < MIN_SAMPLES) say('  too few samples for a slope')
+  else if (!isWarm) say(`  not judged: caches fill during the first ${WARM_UP_MESSAGES} messages after a start`)
   for (const leak of leaks) say(`LEAK: ${leak} grows by more than it may`)
   for (const line of result.leftOut) say(`LEFT OUT: ${line}`)
   if (before) say(`compared with the published run of ${before.commit}, ${before.date.slice(0, 10)}`)
@@ -70,12 +76,11 @@ export function report(result: SoakResult, { publish, say }: { publish: boolean;
 }
 
 /** The second half without what comes right after the last start, when caches fill and code is compiled. */
-export function steadySamples({
-  samples,
-  lastStart,
-  messages,
-}: Pick<SoakResult, 'samples' | 'lastStart' | 'messages'>) {
-  const from = Math.max(messages / 2, lastStart + messages / 10)
+export function steadySamples(
+  { samples, lastStart, messages }: Pick<SoakResult, 'samples' | 'lastStart' | 'messages'>,
+  warmUpMessages: number,
+) {
+  const from = Math.max(messages / 2, lastStart + Math.max(messages / 10, warmUpMessages))
   return samples.filter((sample) => sample.messages > from)
 }
 

@@ -17,6 +17,7 @@ import { startModel } from './model.ts'
 import { openPageVenue } from './page-venue.ts'
 import type { Place } from './place.ts'
 import { planRestarts, type Restart } from './restarts.ts'
+import { beginRound } from './round.ts'
 import { fakeClaude, settings } from './settings.ts'
 import type { Sample } from './slopes.ts'
 import { openTalkVenue } from './talk-venue.ts'
@@ -94,25 +95,37 @@ export async function soak(run: SoakRun): Promise<SoakResult> {
     const restarts = planRestarts({ rounds, hasUpdate: run.earlier !== undefined, random })
     let number = 0
     let lastMessage = 0
-    for (let round = 0; round < rounds && minutesPassed() < run.minutes; round++) {
-      let left = Math.ceil((messages - result.messages) / (rounds - round))
-      result.messages += left
+    const durationMs = run.minutes * 60_000 - (performance.now() - began)
+    const firstAt = performance.now()
+    const passedMs = () => performance.now() - firstAt
+    for (let round = 0; round < rounds; round++) {
+      const saidBefore = result.messages
+      const least = Math.min(places.length, Math.ceil(messages / rounds))
+      const { take, said, isHalfOver } = beginRound({
+        round,
+        rounds,
+        messages,
+        saidBefore,
+        durationMs,
+        passedMs,
+        least,
+      })
       const usedBefore = life.usedMs()
       const asked: Asked[] = []
-      const talk: Talk = { random, asked, take: () => left-- > 0, nextNumber: () => ++number, patienceMs: PATIENCE_MS }
-      const share = left
+      const talk: Talk = { random, asked, take, nextNumber: () => ++number, patienceMs: PATIENCE_MS }
       const talking = Promise.all(places.map((place) => converse(place, talk)))
       for (const restart of restarts.filter((one) => one.round === round)) {
-        while (left > share / 2) await pause(20)
+        while (!isHalfOver()) await pause(20)
         await pause(random.integer(500))
         // So that a week passes in short runs too, or the most of it.
-        const dueMs = (WEEK_MS * result.messages) / messages
+        const dueMs = (WEEK_MS * (round + 1)) / rounds
         const behindMs = beganAt + dueMs - clock.now().getTime()
         await begin(life, restart, Math.min(MOST_AWAY_MS, Math.max(0, behindMs)), present)
-        result.lastStart = result.messages
+        result.lastStart = saidBefore + said()
         if (restart.how === 'kill') result.ends.kills += 1
       }
       await talking
+      result.messages += said()
       await settle(life)
       const turns = readTurns(life, lastMessage)
       lastMessage = Number(life.query('SELECT max(id) FROM message')[0])
@@ -121,7 +134,7 @@ export async function soak(run: SoakRun): Promise<SoakResult> {
       writeEvidence(life, verdict, places, turns)
       for (const place of places) place.forget()
       for (const venue of venues) await venue.forget?.()
-      const costPerMessageMs = (life.usedMs() - usedBefore) / share
+      const costPerMessageMs = (life.usedMs() - usedBefore) / said()
       const promptTokens = model.takeTokens()
       const sample = { messages: result.messages, ...(await life.measure()), costPerMessageMs, promptTokens }
       result.samples.push(sample)

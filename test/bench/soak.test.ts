@@ -3,7 +3,9 @@ import { type Asked, judge, type StoredTask, type StoredTurn } from '../../bench
 import { type LineKind, markAnswer } from '../../bench/soak/lines.ts'
 import { parseOptions } from '../../bench/soak/options.ts'
 import type { Place } from '../../bench/soak/place.ts'
+import { steadySamples } from '../../bench/soak/report.ts'
 import { planRestarts } from '../../bench/soak/restarts.ts'
+import { beginRound, type Round } from '../../bench/soak/round.ts'
 import { isLeak, type Sample, slopeOf } from '../../bench/soak/slopes.ts'
 import { channelMessages } from '../../src/messages/channel-messages.ts'
 import { createRandom } from '../support/seeded.ts'
@@ -108,11 +110,37 @@ test('a heap that grows with every message leaks, one that only goes up and down
   expect(slopeOf(growing.slice(0, 2), 'heapMb')).toBeUndefined()
 })
 
+test('samples from the warm-up after the last start are left out', () => {
+  const run = { samples: samples(() => 50), messages: 20_000, lastStart: 9000 }
+  expect(steadySamples(run, 0).map(({ messages }) => messages)[0]).toBe(12_000)
+  expect(steadySamples(run, 4000).map(({ messages }) => messages)[0]).toBe(14_000)
+})
+
 test('restarts of all kinds are in the first half, and the second half is one life', () => {
   const restarts = planRestarts({ rounds: 50, hasUpdate: true, random: createRandom(1) })
   expect(new Set(restarts.map(({ how }) => how))).toEqual(new Set(['kill', 'stop', 'update']))
   expect(new Set(restarts.map(({ round }) => round)).size).toBe(restarts.length)
   expect(Math.max(...restarts.map(({ round }) => round))).toBe(24)
+})
+
+test('a round ends with its share of the messages, or of the time', () => {
+  let passed = 0
+  const plan = { rounds: 10, messages: 1000, durationMs: 10_000, passedMs: () => passed, least: 5 }
+  const count = (round: Round) => {
+    while (round.take()) passed += 20
+    return round.said()
+  }
+  expect(count(beginRound({ ...plan, round: 0, saidBefore: 0 }))).toBe(50)
+  expect(passed).toBe(1000)
+  passed = 2500
+  const late = beginRound({ ...plan, round: 1, saidBefore: 50 })
+  expect(late.isHalfOver()).toBe(true)
+  expect(count(late)).toBe(5)
+  passed = 3000
+  const quick = beginRound({ ...plan, round: 3, saidBefore: 300 })
+  expect(quick.isHalfOver()).toBe(false)
+  while (quick.take());
+  expect(quick.said()).toBe(100)
 })
 
 test('the command line is understood, or says what is wrong with it', () => {
