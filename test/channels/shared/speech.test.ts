@@ -65,7 +65,7 @@ describe('a program', () => {
   test('that fails, says nothing, prints no audio or is not there is told in a sentence', async () => {
     expect(reasonOf(await speakWith(program('process.exit(3)')))).toBe('the speech program failed (3)')
     expect(reasonOf(await speakWith(program('')))).toBe('the speech program or service returned nothing')
-    expect(reasonOf(await speakWith(program('console.log("usage: me")')))).toMatch(/is no audio that I know/)
+    expect(reasonOf(await speakWith(program('console.log("usage: me")')))).toMatch(/is not audio in a known format/)
     expect(reasonOf(await speakWith(['no-such-program-4711']))).toBe(
       'the speech program no-such-program-4711 could not be started',
     )
@@ -123,7 +123,7 @@ describe('a service that speaks OpenAI’s way', () => {
     const answers: [RequestListener, RegExp][] = [
       [(_request, response) => response.writeHead(401).end('speech-canary'), /answered 401/],
       [(_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), /be reached/],
-      [(_request, response) => response.end('<html>speech-canary'), /no audio/],
+      [(_request, response) => response.end('<html>speech-canary'), /not audio/],
       [(_request, response) => response.end(), /returned nothing/],
       [
         (_request, response) => {
