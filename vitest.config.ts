@@ -47,7 +47,7 @@ const alone = [
 /** The files that take long have a budget of their own (scripts/test-times.mjs). */
 const budgets = [...readFileSync('test/times.txt', 'utf8').matchAll(/^(\S+) (\S+)$/gm)]
 const slow = budgets.map(([, file = '']) => file)
-/** One commit runs every fourth one of these, other commits the rest; `npm test -- --all` runs all of them. */
+/** One commit runs every third one of these, other commits the rest; `npm test -- --all` runs all of them. */
 const slowest = budgets.flatMap(([, file = '', time]) => (Number(time) >= 2 && !always.includes(file) ? [file] : []))
 /** Files that take little CPU time, but start many programs or wait for real time. */
 const waiting = [
@@ -73,9 +73,9 @@ const thorough = [
   'test/tasks/memory/memory-commands.test.ts',
   'test/tasks/people/sketch-channels.test.ts',
 ]
-const quarter = process.env.SKEIN_QUARTER
-const otherQuarters = quarter === undefined ? [] : slowest.filter((_, at) => at % 4 !== Number(quarter))
-const leftOut = process.env.SKEIN_QUICK === undefined ? otherQuarters : [...slow, ...waiting, ...thorough]
+const third = process.env.SKEIN_THIRD
+const otherThirds = third === undefined ? [] : slowest.filter((_, at) => at % 3 !== Number(third))
+const leftOut = process.env.SKEIN_QUICK === undefined ? otherThirds : [...slow, ...waiting, ...thorough]
 
 /** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()

@@ -69,20 +69,20 @@ async function passes(root, name, [tool, ...args], say) {
 async function runTests(root, say) {
   const isWriting = process.argv.includes('--write-times')
   const times = isWriting || process.argv.includes('--times') ? await measureTimes(root, say, isWriting) : undefined
-  const quarter = isWriting || process.argv.includes('--all') ? undefined : quarterFor(root)
-  if (quarter)
+  const third = isWriting || process.argv.includes('--all') ? undefined : thirdFor(root)
+  if (third)
     say(
-      `a quarter of the long test files is run, which one depends on the commit (now ${quarter}); with --all all of them`,
+      `a third of the long test files is run, which one depends on the commit (now ${third}); with --all all of them`,
     )
-  const counts = runVitest(root, { ...process.env, ...times?.env, ...(quarter && { SKEIN_QUARTER: quarter }) })
+  const counts = runVitest(root, { ...process.env, ...times?.env, ...(third && { SKEIN_THIRD: third }) })
   return { ...counts, failed: counts.failed + ((await times?.finish()) ?? 0) }
 }
 
-/** The commit divided by four, what remains; undefined without git. */
-function quarterFor(root) {
+/** The commit divided by three, what remains; undefined without git. */
+function thirdFor(root) {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
   const commit = stdout?.trim()
-  return commit && String(Number.parseInt(commit.slice(0, 8), 16) % 4)
+  return commit && String(Number.parseInt(commit.slice(0, 8), 16) % 3)
 }
 
 function runVitest(root, env) {

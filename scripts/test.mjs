@@ -4,7 +4,7 @@ import { runWithNode } from './other-node.mjs'
 import { fetchTestPrograms } from './test-programs.mjs'
 
 // `npm test`, also as the first command after a clone: fetches what the suites use, then runs every check there is, except
-// three quarters of the longest test files (scripts/check.mjs); `npm test -- --all` runs those too. `-- --old-claude` holds an old
+// two thirds of the longest test files (scripts/check.mjs); `npm test -- --all` runs those too. `-- --old-claude` holds an old
 // claude CLI to the same tests as well; `-- --times` compares the CPU time of each test file with its budget
 // (scripts/test-times.mjs). `-- --node 24` runs all of this with that version of Node.
 

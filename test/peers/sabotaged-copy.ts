@@ -104,7 +104,7 @@ export async function runTests(
 
 /** Nothing of the run around it: it is neither one of its workers, nor as large, nor counted. */
 function innerEnv(): NodeJS.ProcessEnv {
-  const outer = /^(VITEST|SKEIN_(LONG|QUICK|QUARTER|PART|SEED|FIGURES|TIMES))/
+  const outer = /^(VITEST|SKEIN_(LONG|QUICK|THIRD|PART|SEED|FIGURES|TIMES))/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name)))
 }
 
