@@ -31,6 +31,18 @@ const noLogThreads = {
   setup: ({ onLoad }) => onLoad({ filter: /pino\/lib\/transport\.js$/ }, () => ({ contents: '' })),
 }
 
+// A start rarely needs another process, and execa is a hundred modules.
+const execaWhenNeeded = {
+  name: 'execa-when-needed',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /modules\/lib\/child\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      const [before, after] = text.split("import { execa } from 'execa';")
+      if (after === undefined) throw new Error('lib/child.js no longer imports execa')
+      return { contents: escapeLetters(`${before}const execa = (...call) => require('execa').execa(...call);${after}`) }
+    }),
+}
+
 // esbuild leaves letters in regular expressions as they are, and the program is read as ASCII (program-loader.mjs).
 const ascii = {
   name: 'ascii',
@@ -57,7 +69,7 @@ const common = {
   platform: 'node',
   target: 'node20',
   external,
-  plugins: [englishOnly, noLogThreads, ascii],
+  plugins: [englishOnly, noLogThreads, execaWhenNeeded, ascii],
   // A stack has the names of the sources all the same (program-loader.mjs).
   minify: true,
   legalComments: 'none',

@@ -71,9 +71,7 @@ async function runTests(root, say) {
   const times = isWriting || process.argv.includes('--times') ? await measureTimes(root, say, isWriting) : undefined
   const third = isWriting || process.argv.includes('--all') ? undefined : thirdFor(root)
   if (third)
-    say(
-      `a third of the long test files is run, which one depends on the commit (now ${third}); with --all all of them`,
-    )
+    say(`a third of the long test files is run, which one depends on the commit (now ${third}); with --all all of them`)
   const counts = runVitest(root, { ...process.env, ...times?.env, ...(third && { SKEIN_THIRD: third }) })
   return { ...counts, failed: counts.failed + ((await times?.finish()) ?? 0) }
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { compileProgram } from './program-loader.mjs'
 
 // node code-cache.mjs PROGRAM: starts the program once, in a home of its own, and keeps what V8 compiled for that.
@@ -19,7 +19,9 @@ const { script, run } = compileProgram(file)
 const { runCli } = run()
 process.stdout.write = () => {
   const data = script.createCachedData()
-  writeFileSync(`${file}.part`, Buffer.concat([createHash('sha256').update(data).digest(), data]))
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(data))
+  writeFileSync(`${file}.part`, Buffer.concat([check, data]))
   renameSync(`${file}.part`, `${file}.cache`)
   process.kill(process.pid, 'SIGTERM')
   return true

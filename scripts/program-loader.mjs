@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire, SourceMap } from 'node:module'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
+import { crc32 } from 'node:zlib'
 
 // Stands in the built program where `src/main.ts` imports the rest of it: one file, with what V8 made of it at the build.
 
@@ -27,8 +27,8 @@ export function compileProgram(file, cachedData) {
 export function readCodeCache(file) {
   try {
     const bytes = readFileSync(file)
-    const data = bytes.subarray(32)
-    return createHash('sha256').update(data).digest().equals(bytes.subarray(0, 32)) ? data : undefined
+    const data = bytes.subarray(4)
+    return crc32(data) === bytes.readUInt32BE() ? data : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { promises as dns } from 'node:dns'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
@@ -168,7 +168,7 @@ async function tunnelTo(proxy: URL, addresses: string[], port: number, signal: A
 }
 
 async function lookUp(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address)
+  return (await dns.lookup(host, { all: true })).map(({ address }) => address)
 }
 
 function refuseLookup({ shown }: WebAddress): (error: unknown) => never {
