@@ -32,7 +32,7 @@ export async function createClaudeWorld({ command, baseUrl, ...options }: Claude
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   placeStore(dataDir)
   const usual = loadConfig(undefined, { HOME: '/nowhere' })
-  const claude = { ...usual.brain.claude, command, baseUrl, apiKey: 'sk-test' }
+  const claude = { ...usual.brain.claude, ...options.config?.brain?.claude, command, baseUrl, apiKey: 'sk-test' }
   const brain = { ...usual.brain, ...options.config?.brain, claude }
   const config: Config = { ...usual, timezone: 'UTC', ...options.config, brain }
   const deps = { config, clock: systemClock, log: silentLog, env: process.env, trouble() {} }
