@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createBuild } from '../../peers/build.ts'
 import { type ClaudeRegistry, createClaudeRegistry } from '../../peers/claude-registry.ts'
 import { createDaemon } from '../../peers/daemon.ts'
+import { freePorts } from '../../peers/mail/server-process.ts'
 import { startOllama } from '../../peers/providers/ollama-api.ts'
 import { startOpenAi } from '../../peers/providers/openai-api.ts'
 import { type Scripted, says } from '../../peers/providers/script.ts'
@@ -76,7 +77,9 @@ describe.each(places)('with only a browser: $name, $width pixels wide', ({ name,
 
     /** A daemon on its first day, and a page that is signed in to it. */
     async function freshStart(env: Record<string, string>): Promise<Page> {
-      const config = 'bind = "127.0.0.2"\n[brain.claude]\ntools = []\n'
+      // Where the page is opened for other devices, it takes no other port when its own is taken.
+      const [port] = await freePorts(1)
+      const config = `bind = "127.0.0.2"\nport = ${port}\n[brain.claude]\ntools = []\n`
       const daemon = createDaemon({ build: createBuild(), page: true, terminal: true, config })
       onTestFinished(() => daemon.remove())
       await daemon.start({ ...nowhere, ...env })
