@@ -23,7 +23,7 @@ import { makePairing } from '../tasks/people/pairing.ts'
 import { createDismissal, createPeopleAdmin } from '../tasks/people/people-admin.ts'
 import { createAllowanceList } from '../tasks/permissions/allowances.ts'
 import { createProposals } from '../tasks/profile/proposals.ts'
-import { retryEverything, retryNow } from '../tasks/queue/reopen.ts'
+import { retryNow } from '../tasks/queue/reopen.ts'
 import type { EmbedQuery } from '../tasks/recall/embedding.ts'
 import { createPageSearch } from '../tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../tasks/reports/activity.ts'
@@ -244,7 +244,6 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
         ...deps,
         inUse: () => deps.models?.config() ?? config,
         running: () => overview().tasks.running,
-        retryEverything: () => retryEverything(pipeline),
         clock,
         log,
         signal: closing.signal,

@@ -1,6 +1,6 @@
 // How a changed secret is taken up while the daemon runs. Everything that holds one is closed and opened again: channels,
 // models, servers of tools, the page. That is the restart within the process, which stores what was received, sends what
-// was finished and continues what was begun, so nothing needs to know which secret it had.
+// was finished and continues what was begun, and tries again what failed, so nothing needs to know which secret it had.
 import { camelCase } from '../config/camel-keys.ts'
 import type { Config } from '../config/config.ts'
 import { secretPaths } from '../config/key-paths.ts'
@@ -21,8 +21,6 @@ export interface SecretRotationDeps {
   /** How many answers and jobs are being worked on. */
   running(): number
   restart(): { refused: AnyText } | undefined
-  /** Lets everything be tried again that failed, perhaps because of an old secret. */
-  retryEverything(): void
   clock: Pick<Clock, 'mono'>
   log: Log
   /** Aborted when the daemon stops. */
@@ -39,7 +37,7 @@ const FIRST_LOOK_MS = 2000
 
 /** Takes up secrets that differ from those in use, as soon as nothing is being worked on. */
 export function createSecretRotation(deps: SecretRotationDeps): () => TakenUp {
-  const { inUse, configFile, dataDir, env, running, restart, retryEverything, clock, log, signal } = deps
+  const { inUse, configFile, dataDir, env, running, restart, clock, log, signal } = deps
   let waiting: Promise<void> | undefined
 
   async function restartWhenIdle(): Promise<void> {
@@ -48,8 +46,7 @@ export function createSecretRotation(deps: SecretRotationDeps): () => TakenUp {
     if (signal.aborted) return
     log.info('taking up changed secrets')
     const refusal = restart()
-    if (!refusal) retryEverything()
-    else log.error({ why: textIn(refusal.refused, 'en') }, 'changed secrets could not be taken up')
+    if (refusal) log.error({ why: textIn(refusal.refused, 'en') }, 'changed secrets could not be taken up')
     waiting = undefined
   }
 

@@ -13,6 +13,7 @@ import { messageIdsOf, readTasks, type Task } from '../../store/work/tasks.ts'
 import { retryCommand } from '../say/channel-access.ts'
 import { endWithNotice, showState, tellAboutTask } from '../say/task-ends.ts'
 import type { TaskDeps } from '../task-deps.ts'
+import { retryEverything } from './reopen.ts'
 
 /** Cleans up at the start what an earlier run of the daemon left behind. */
 export function recover(deps: TaskDeps): Recovered {
@@ -34,6 +35,8 @@ export function recover(deps: TaskDeps): Recovered {
   // Before its tasks are freed, because then nobody knows any more what it was working on.
   if (wasKilled && last !== undefined) recordCrash(db, instance, last, now)
   if (last !== undefined && evidenceOf(db, last, instance) !== 'none') clearSuspicionOfIdle(db)
+  // Whoever restarts has perhaps replaced a token or a key. After a kill nobody has, and it may happen again soon.
+  if (!wasKilled) retryEverything(deps)
   return { tasks: freeAbandoned(deps), sends, sessions }
 }
 

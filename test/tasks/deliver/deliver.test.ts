@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Receipt } from '../../../src/domain/delivery.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
+import { beginInstance, endInstance } from '../../../src/store/work/instances.ts'
 import { markSending } from '../../../src/store/work/outbox.ts'
 import { recover } from '../../../src/tasks/queue/recovery.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
@@ -120,6 +122,32 @@ describe('bytes left and no answer came', () => {
     await world.settle()
     expect(states(world)).toEqual(['sent'])
     expect(sent(world)).toEqual([])
+  })
+})
+
+describe('what failed before a start', () => {
+  const MINUTES = 60_000
+  /** One answer that the platform did not take, and the start of the daemon after it. */
+  async function startAfter(receipt: Receipt, end: (world: RoadWorld, earlier: number) => void) {
+    const world = createRoadWorld({})
+    world.telegram.receipts.push(receipt)
+    world.say('hello', telegram('5'))
+    await world.settle()
+    end(world, beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.steady()))
+    recover({ ...world, instance: beginInstance(world.db, { pid: 2, boot: 'this boot' }, world.clock.steady()) })
+    await world.settle()
+    return states(world)
+  }
+  const tokenRefused: Receipt = { status: 'retry', reason: 'the token is refused', afterMs: 15 * MINUTES }
+  const stop = (world: RoadWorld, earlier: number) => endInstance(world.db, earlier, world.clock.now())
+
+  test('is sent at once after a stop, because the token may be another one now', async () => {
+    expect(await startAfter(tokenRefused, stop)).toEqual(['sent'])
+  })
+
+  test('waits for its time after a kill, and as long as the platform asked for', async () => {
+    expect(await startAfter(tokenRefused, () => {})).toEqual(['retry'])
+    expect(await startAfter({ status: 'throttled', afterMs: 15 * MINUTES }, stop)).toEqual(['retry'])
   })
 })
 
