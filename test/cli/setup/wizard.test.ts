@@ -123,6 +123,18 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
     pane.press('Enter')
   }
 
+  test('a Ctrl-C that comes together with the answer leaves, too', async () => {
+    await startPeers()
+    for (const _ of [1, 2, 3]) {
+      open()
+      await seen('Which model should answer?')
+      pane.type('\r\u0003')
+      await expect.poll(() => pane.exitCode() ?? pane.screen()).toBe(130)
+      expect(pane.screen()).toContain('Nothing was changed.')
+      pane.close()
+    }
+  })
+
   test('wrong answers are asked again, Ctrl-C keeps what was finished, and a second run goes on from there', async () => {
     const { telegram, api, ana, chat } = await startPeers()
     open()

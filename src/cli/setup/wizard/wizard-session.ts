@@ -27,11 +27,16 @@ export async function withWizard(
 ): Promise<void> {
   const leaving = new AbortController()
   const onInterrupt = () => leaving.abort()
+  // A Ctrl-C that arrives together with Enter: the question has its answer by then, and Node gets no signal.
+  const onKey = (_typed: string | undefined, key: { ctrl?: boolean; name?: string }) => {
+    if (key.ctrl && key.name === 'c') setImmediate(onInterrupt)
+  }
   const daemon = connectDaemon(globals.dataDir)
   const running = (await isRunning(daemon)) ? daemon : undefined
   const wizard = await openWizard(globals, flags, { env, terminal, command, signal: leaving.signal, running })
   const { prompts, results } = wizard
   process.on('SIGINT', onInterrupt)
+  process.stdin.on('keypress', onKey)
   try {
     await work(wizard, running)
   } catch (error) {
@@ -44,6 +49,7 @@ export async function withWizard(
     process.exitCode = INTERRUPTED
   } finally {
     process.off('SIGINT', onInterrupt)
+    process.stdin.off('keypress', onKey)
     if (globals.json) console.log(toJson({ steps: results }))
   }
 }
