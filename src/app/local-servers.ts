@@ -179,7 +179,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       owner,
       log,
       openRoom: async (room, signal) =>
-        (await import('./talk-history.ts')).openTalkHistory(room, {
+        (await import('./channels/talk-history.ts')).openTalkHistory(room, {
           config,
           clock,
           signal,

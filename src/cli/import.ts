@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { openTalkHistory, talkRoomExample, talkRoomIn } from '../app/talk-history.ts'
+import { openTalkHistory, talkRoomExample, talkRoomIn } from '../app/channels/talk-history.ts'
 import { secretsOf } from '../config/config.ts'
 import { readConfig } from '../config/load.ts'
 import { examples } from '../domain/ids.ts'

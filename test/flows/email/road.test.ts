@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createChannelFileStore } from '../../../src/app/channel-files.ts'
+import { createChannelFileStore } from '../../../src/app/channels/channel-files.ts'
 import { createEmail } from '../../../src/channels/email/email.ts'
 import { ownWords, quotesIn } from '../../../src/domain/message-parts.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'

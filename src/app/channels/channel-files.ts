@@ -1,7 +1,7 @@
-import type { ChannelFileStore } from '../channels/shared/attachments.ts'
-import type { FileStore } from '../store/files/file-store.ts'
-import { storeFile } from '../store/files/files.ts'
-import type { TaskDeps } from '../tasks/task-deps.ts'
+import type { ChannelFileStore } from '../../channels/shared/attachments.ts'
+import type { FileStore } from '../../store/files/file-store.ts'
+import { storeFile } from '../../store/files/files.ts'
+import type { TaskDeps } from '../../tasks/task-deps.ts'
 
 /** The file store, as far as a channel may use it. */
 export function createChannelFileStore({

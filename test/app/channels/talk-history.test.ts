@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openTalkHistory } from '../../src/app/talk-history.ts'
-import { loadConfig } from '../../src/config/load.ts'
-import { systemClock } from '../../src/lib/time/clock.ts'
-import { importMessages, importParsed } from '../../src/store/messages/import-messages.ts'
-import { linkAddress } from '../../src/store/people/people.ts'
-import { createTalkServer } from '../peers/talk/talk.ts'
-import { createRecallWorld } from '../store/recall/recall-world.ts'
+import { openTalkHistory } from '../../../src/app/channels/talk-history.ts'
+import { loadConfig } from '../../../src/config/load.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
+import { importMessages, importParsed } from '../../../src/store/messages/import-messages.ts'
+import { linkAddress } from '../../../src/store/people/people.ts'
+import { createTalkServer } from '../../peers/talk/talk.ts'
+import { createRecallWorld } from '../../store/recall/recall-world.ts'
 
 async function openHouse() {
   const server = await createTalkServer({ secondMs: 5 })
