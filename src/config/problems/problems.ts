@@ -54,7 +54,7 @@ function unknownKey(path: PropertyKey[]): KeyProblem {
 }
 
 function describeValue(value: unknown): AnyText {
-  if (typeof value === 'string') return printable(JSON.stringify(value))
+  if (typeof value === 'string') return printable(JSON.stringify(withoutPassword(value)))
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeKind(value)
 }
 
@@ -72,4 +72,10 @@ const MAX_QUOTED_CHARS = 60
 function printable(text: string): string {
   const clean = text.replace(/\p{C}/gu, '?')
   return clean.length > MAX_QUOTED_CHARS ? `${clean.slice(0, MAX_QUOTED_CHARS)}...` : clean
+}
+
+/** An address with a password, without it. */
+function withoutPassword(text: string): string {
+  const [start, end] = [text.indexOf('://') + 3, text.lastIndexOf('@')]
+  return start > 2 && end > start ? `${text.slice(0, start)}…${text.slice(end)}` : text
 }

@@ -56,7 +56,16 @@ export function secret() {
 }
 
 export function httpUrl() {
-  return z.url({ protocol: /^https?$/, error: serializeText(expectedValues.httpAddress) })
+  const error = serializeText(expectedValues.httpAddress)
+  return z
+    .url({ protocol: /^https?$/, error, abort: true })
+    .refine(hasNoPassword, serializeText(expectedValues.addressAlone))
+}
+
+/** Addresses are logged and shown, and Node sends no request to one that holds a password. */
+function hasNoPassword(address: string): boolean {
+  const { username, password } = new URL(address)
+  return username === '' && password === ''
 }
 
 export function imapUrl() {
