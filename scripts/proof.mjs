@@ -18,6 +18,7 @@ const usage = `npm run proof                 runs every row that was not run at 
 npm run proof -- --list       says which rows there are, and which were run
 npm run proof -- --only NAME  runs one row, also again; may be given several times
 npm run proof -- --minutes N  begins no row after so many minutes
+npm run proof -- --sample     runs each row in the size that it has in npm test, to say how much a test run covers
 npm run proof -- --render     only writes docs/proof.md anew`
 
 const ROW_TIMEOUT_MS = 60 * 60_000
@@ -31,6 +32,7 @@ const flags = readFlags()
 if (flags.help) console.log(usage)
 else if (flags.list) list()
 else if (flags.render) writePage()
+else if (flags.sample) await sample()
 else await prove()
 
 function readFlags() {
@@ -42,6 +44,7 @@ function readFlags() {
         render: { type: 'boolean' },
         only: { type: 'string', multiple: true },
         minutes: { type: 'string' },
+        sample: { type: 'boolean' },
       },
     })
     const unknown = values.only?.find((name) => !catalogue.some((row) => row.name === name))
@@ -54,9 +57,13 @@ function readFlags() {
   }
 }
 
-async function prove() {
+async function prepare() {
   await Promise.all([ensureInstalled(root, say, { isForTests: true }), ...(await fetchTestPrograms(root))])
   await ensureBuilt(root, say)
+}
+
+async function prove() {
+  await prepare()
   const code = codeVersion()
   const endsAt = Date.now() + Number(flags.minutes ?? Number.POSITIVE_INFINITY) * 60_000
   let failed = 0
@@ -77,8 +84,39 @@ async function prove() {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** Runs the files of a row at full size. */
-async function runPart(row, part) {
+/** How much of each row a run of npm test covers. */
+async function sample() {
+  await prepare()
+  const code = codeVersion()
+  const shares = sharesOfRuns()
+  for (const row of catalogue.filter(({ name }) => flags.only?.includes(name) ?? true)) {
+    if (flags.only === undefined && readResults().samples?.[row.name]?.commit === code) continue
+    const { seconds, passed, failed, figures, files } = await runPart(row, 0, { isLong: false })
+    const share = files.reduce((sum, { file, tests }) => sum + tests * (shares.get(file) ?? 0), 0) / (passed + failed)
+    say(`${row.name}: ${passed} tests in ${seconds} s, of which a run takes ${Math.round(100 * share)} %`)
+    const results = readResults()
+    results.samples = { ...results.samples, [row.name]: { commit: code, seconds, passed, failed, share, figures } }
+    write(results)
+    writePage()
+  }
+}
+
+/** In how many runs of npm test each file is: in all, or in every third (vitest.config.ts). */
+function sharesOfRuns() {
+  const shares = new Map()
+  for (const third of ['0', '1', '2']) {
+    const { stdout } = spawnSync(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json'],
+      { cwd: root, encoding: 'utf8', env: { ...process.env, SKEIN_THIRD: third }, maxBuffer: 2 ** 26 },
+    )
+    for (const { file } of JSON.parse(stdout)) shares.set(file, (shares.get(file) ?? 0) + 1 / 3)
+  }
+  return shares
+}
+
+/** Runs the files of a row, at full size or in that of npm test. */
+async function runPart(row, part, { isLong } = { isLong: true }) {
   const folder = mkdtempSync(join(tmpdir(), 'skein-proof-'))
   const [report, figures, log] = ['report.json', 'figures.jsonl', 'log'].map((name) => join(folder, name))
   const seed = Math.floor(Math.random() * 2 ** 31)
@@ -98,9 +136,8 @@ async function runPart(row, part) {
       stdio: ['ignore', openSync(log, 'w'), openSync(log, 'a')],
       env: {
         ...process.env,
-        SKEIN_LONG: '1',
         SKEIN_SEED: String(seed),
-        SKEIN_PART: `${part + 1}/${row.parts}`,
+        ...(isLong && { SKEIN_LONG: '1', SKEIN_PART: `${part + 1}/${row.parts}` }),
         SKEIN_FIGURES: figures,
       },
     },
@@ -108,7 +145,8 @@ async function runPart(row, part) {
   const timer = setTimeout(() => child.kill(), ROW_TIMEOUT_MS)
   await new Promise((resolve) => child.on('close', resolve))
   clearTimeout(timer)
-  const counted = existsSync(report) ? countTests(JSON.parse(readFileSync(report, 'utf8'))) : undefined
+  const reported = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  const counted = reported && countTests(reported)
   const isLate = Date.now() - began >= ROW_TIMEOUT_MS
   const result = {
     date: new Date(began).toISOString().slice(0, 10),
@@ -126,7 +164,13 @@ async function runPart(row, part) {
   }
   if (result.outcome === 'failed') say(`what was printed is in ${log}`)
   else rmSync(folder, { recursive: true })
-  return result
+  if (isLong) return result
+  const ran = ({ status }) => status === 'passed' || status === 'failed'
+  const files = (reported?.testResults ?? []).map(({ name, assertionResults }) => ({
+    file: name,
+    tests: assertionResults.filter(ran).length,
+  }))
+  return { ...result, files }
 }
 
 function outcomeOf(counted) {
@@ -184,6 +228,10 @@ function keep(name, part, result) {
   const current = parts.map((known) => (known?.commit === result.commit ? known : null))
   current[part] = result
   results.rows[name] = Array.from(current, (known) => known ?? null)
+  write(results)
+}
+
+function write(results) {
   mkdirSync(join(root, 'docs/proof'), { recursive: true })
   writeFileSync(resultFile, `${JSON.stringify(results, undefined, 2)}\n`)
 }

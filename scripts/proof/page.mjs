@@ -11,11 +11,12 @@ const worst = [
 ]
 
 /** docs/proof.md and its pictures, by their names in docs/. */
-export function renderPage(catalogue, { version, rows }, soak) {
+export function renderPage(catalogue, { version, rows, samples = {} }, soak) {
   const shown = catalogue.map((row) =>
     summarise(
       row,
       (rows[row.name] ?? []).filter((part) => part !== null),
+      samples[row.name],
     ),
   )
   const kills = shown.filter(({ tries, lost }) => tries > 0 && lost !== undefined)
@@ -32,14 +33,9 @@ export function renderPage(catalogue, { version, rows }, soak) {
   }
 }
 
-function summarise(row, parts) {
+function summarise(row, parts, sample) {
   const reports = parts.flatMap(({ figures }) => figures.map((report) => report.figures))
-  const sum = (...keys) => {
-    const values = reports.flatMap((figures) =>
-      keys.flatMap((key) => (typeof figures[key] === 'number' ? [figures[key]] : [])),
-    )
-    return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0)
-  }
+  const sum = (...keys) => sumOf(reports, keys)
   const total = (key) => parts.reduce((count, part) => count + part[key], 0)
   const key = tried.find((name) => sum(name) !== undefined)
   return {
@@ -55,12 +51,30 @@ function summarise(row, parts) {
     seconds: total('seconds'),
     tries: key === undefined ? 0 : sum(key),
     tried: key,
+    ...(sample && {
+      sample: {
+        tests: sample.passed + sample.failed,
+        share: sample.share,
+        tries: sumOf(
+          sample.figures.map(({ figures }) => figures),
+          key === undefined ? [] : [key],
+        ),
+      },
+    }),
     lost: sum('lost'),
     doubled: sum('doubled', 'effects twice'),
     stuck: sum('stuck'),
     noticed: sum('noticed'),
     worst: longest(reports),
   }
+}
+
+/** Undefined if no report has any of these. */
+function sumOf(reports, keys) {
+  const values = reports.flatMap((figures) =>
+    keys.flatMap((key) => (typeof figures[key] === 'number' ? [figures[key]] : [])),
+  )
+  return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0)
 }
 
 function outcomeOf({ parts }, run) {
@@ -86,12 +100,12 @@ function page(version, rows, soak) {
   const failures = run.filter(({ outcome }) => outcome === 'FAILED')
   return `# Proof
 
-What happened when the promises of [promises.md](promises.md) were tried at full size. \`npm run proof\` runs everything and writes this page; after a stop, the next call goes on from there. \`npm test\` runs the same tests in a small size.
+What happened when the promises of [promises.md](promises.md) were tried at full size. \`npm run proof\` runs everything and writes this page; after a stop, the next call goes on from there. \`npm test\` runs the same tests in a small size${describeSample(rows)}.
 
 Version ${version}. ${run.length} of ${rows.length} rows were run, ${failures.length} of them failed. “Lost” counts messages that were acknowledged; “doubled” counts messages, answers and effects that were there twice without a mark. Empty cells were not counted by that row; its tests judge it by other means.
 
-| row | what was done | how often | lost | doubled | stuck | worst time | tests | result | minutes | commit |
-|---|---|---|---|---|---|---|---|---|---|---|
+| row | what was done | how often | lost | doubled | stuck | worst time | tests | in \`npm test\` | result | minutes | commit |
+|---|---|---|---|---|---|---|---|---|---|---|---|
 ${rows.map(tableRow).join('\n')}
 
 Run one of them again with \`npm run proof -- --only NAME\`.
@@ -106,6 +120,24 @@ ${failures.length === 0 ? 'Nothing.' : failures.map(({ name, failures: list }) =
 `
 }
 
+/** The share of a test run, over the rows of which both sizes were run. */
+function describeSample(rows) {
+  const known = rows.filter(({ sample, run, passed, failed }) => sample && run > 0 && passed + failed > 0)
+  if (known.length === 0) return ''
+  const total = (of) => known.reduce((sum, row) => sum + of(row), 0)
+  const inRun = total(({ sample }) => sample.tests * sample.share)
+  const all = total(({ passed, failed }) => passed + failed)
+  const tries = total(({ sample }) => (sample.tries ?? 0) * sample.share)
+  const share = Math.round((1000 * tries) / total((row) => row.tries)) / 10
+  return `, the longest files by turns: on average ${Math.round(inRun)} tests of the ${all} below, and ${share} % of what is tried so often`
+}
+
+function sampleCell({ sample, tries }) {
+  if (!sample) return ''
+  const turns = sample.share > 0.99 ? '' : sample.share < 0.34 ? ', every third run' : ', some every third run'
+  return `${sample.tests} tests${sample.tries === undefined ? '' : `, ${sample.tries} of ${tries} tries`}${turns}`
+}
+
 function tableRow(row) {
   const cells = [
     `\`${row.name}\``,
@@ -118,6 +150,7 @@ function tableRow(row) {
     row.run === 0
       ? ''
       : `${row.passed}${row.failed > 0 ? `, ${row.failed} failed` : ''}${row.skipped > 0 ? `, ${row.skipped} left out` : ''}`,
+    sampleCell(row),
     row.outcome,
     row.run === 0 ? '' : Math.ceil(row.seconds / 60),
     row.commits.join(', '),

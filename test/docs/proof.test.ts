@@ -56,16 +56,20 @@ describe('the proof', () => {
     }
     const taken = { ...part, figures: [{ name: 'sabotage', figures: { defences: 5, noticed: 4 } }] }
     const rows = { 'kill-page': [part], queue: [null], sabotage: [taken, taken] }
-    const files = renderPage(catalogue, { version: '1', rows }, undefined)
+    const samples = {
+      'kill-page': { passed: 3, failed: 0, share: 1 / 3, figures: [{ name: 'kill', figures: { kills: 2 } }] },
+    }
+    const files = renderPage(catalogue, { version: '1', rows, samples }, undefined)
     const lines = (files['proof.md'] ?? '').split('\n')
     const lineOf = (name: string) => lines.find((line) => line.startsWith(`| \`${name}\``)) ?? ''
     expect(lineOf('kill-page')).toContain(
-      '| 8 kills | 1 | 0 | 0 | slowest stop 12 ms | 4, 1 failed | FAILED | 2 | abc |',
+      '| 8 kills | 1 | 0 | 0 | slowest stop 12 ms | 4, 1 failed | 3 tests, 2 of 8 tries, every third run | FAILED | 2 | abc |',
     )
     expect(lineOf('queue')).toContain('| not run |')
     expect(lineOf('sabotage')).toContain('| 10 defences, 8 noticed |')
     expect(lines).toContain('- **kill-page**: a test: expected 0 to be 1')
     expect(files['proof/losses.svg']).toContain('8 / 1')
+    expect(files['proof.md']).toContain('on average 1 tests of the 5 below, and 8.3 % of what is tried so often')
   })
 
   test('shows the long run with its counts, its slopes and a picture of each quantity', () => {
