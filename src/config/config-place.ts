@@ -11,8 +11,8 @@ export interface ConfigPlace {
   /** It names the data folder, because the stored secrets are there. */
   env: NodeJS.ProcessEnv
   /**
-   * False if the file is read-only or belongs to root, as that of the service does. Then changes are saved in the data
-   * folder, where they override the file.
+   * False if the file is read-only or belongs to root, as the file of the service does. Then changes are saved in the
+   * data folder, where they override the file.
    */
   isFileWritable: boolean
 }
@@ -40,12 +40,12 @@ export function configPlace({ configFile, dataDir }: ConfigPlaceOptions, env: No
   return { file, dataDir, env: { ...env, SKEIN_DATA: dataDir }, isFileWritable: isWritable(file) }
 }
 
-/** A file that is marked as read-only stays as it is, also if root runs the setup. */
+/** A file that is marked as read-only stays as it is, even if root runs the setup. */
 function isWritable(file: string): boolean {
   try {
     const found = statSync(file, { throwIfNoEntry: false })
     if (found !== undefined && (found.mode & 0o222) === 0) return false
-    // Replacing the file takes a right to its folder.
+    // Replacing the file requires write access to its folder.
     for (const path of [existingFolder(dirname(file)), ...(found ? [file] : [])]) accessSync(path, constants.W_OK)
     return true
   } catch {

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import type { LibraryFolder } from '../domain/library.ts'
 import type { Config } from './config.ts'
 
-/** The folders of the library, each once. One that is listed as trusted is trusted, wherever else it is listed. */
+/** The folders of the library without duplicates. A folder in both lists of the configuration is trusted. */
 export function libraryFolders({ library }: Pick<Config, 'library'>, env: NodeJS.ProcessEnv): LibraryFolder[] {
   const absolute = (path: string) =>
     path.startsWith('~/') ? join(env.HOME || homedir(), path.slice(2)) : resolve(path)

@@ -49,8 +49,8 @@ export function isWhole({ before, message, fact }: ErasureScope): boolean {
 }
 
 /**
- * What a runner has to erase from its own disk beside all of its sessions. It contains ids and hashes and never any words,
- * because it is kept until the runner has confirmed it.
+ * What a runner must erase from its own disk in addition to all of its sessions. It contains ids and hashes and never
+ * any words, because it is kept until the runner has confirmed it.
  */
 export const runnerErasureSchema = z.object({
   /** Random. The runner confirms with it. */

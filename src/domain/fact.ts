@@ -12,7 +12,7 @@ export type FactWriter = 'tool' | 'command' | 'extraction' | 'hand'
 
 /** Why a fact that a model found in a conversation is not kept. The names are stored. */
 export type DropReason =
-  /** The answer of the model, or this element of it, had another form than we asked for. */
+  /** The answer of the model, or this element of it, did not have the form that we asked for. */
   | 'malformed'
   /** Its source is not one of the messages that the model was shown. */
   | 'no_source'
@@ -22,7 +22,7 @@ export type DropReason =
   | 'unsupported'
   /** It tells the assistant how to answer, which belongs in a profile. */
   | 'instruction'
-  /** Its message has given a fact like it already. */
+  /** Another fact like it was already found in its message. */
   | 'known'
   /** It is older than the fact that it would replace, or its last day has passed. */
   | 'outdated'
@@ -39,7 +39,7 @@ export interface StoredFact {
   /** One sentence that can be understood without the conversation. Empty once it is forgotten. */
   statement: string
   kind: FactKind
-  /** Whom it is about; undefined for a fact of a room or of everyone that is about nobody we know. */
+  /** The person it is about; undefined if a fact with the scope `room` or `everyone` is about nobody we know. */
   aboutId: number | undefined
   toldById: number
   /** The message in which it was said last. */

@@ -20,7 +20,7 @@ const MB = 1024 * 1024
 /** The limits for one message, incoming or outgoing. */
 export const fileLimits = { fileBytes: 25 * MB, messageBytes: 50 * MB, messageFiles: 40, nameChars: 255 }
 
-/** Why these files cannot be attached to one message. */
+/** Why these files cannot be attached to one message; undefined if they can. */
 export function attachmentProblem(files: Pick<KnownFile, 'bytes'>[]): LocalizedText | undefined {
   const { messageFiles, messageBytes } = fileLimits
   if (files.length > messageFiles) return webMessages.tooManyFiles(messageFiles, files.length)

@@ -89,7 +89,7 @@ export function isEnd(state: TaskState): state is EndState {
 /**
  * What a crash of the daemon says about a task that was running. A kill, or a crash without a reason (which is how an
  * out-of-memory kill looks), is weak evidence; an uncaught exception is strong. A requested stop, a power cut and a
- * reboot are none.
+ * reboot are no evidence.
  */
 export type Evidence = 'none' | 'weak' | 'strong'
 
@@ -131,7 +131,7 @@ export type Progress = { chat: ChatId; lane: Lane; task: number } & (
       /** The text so far follows as a line, so a draft of it can stay until then. */
       kept?: boolean
     }
-  /** The whole draft so far, not a delta; it may shrink if a model starts over. After one that is over another begins. */
+  /** The whole draft so far, not a delta; it may shrink if a model starts over. After `isOver` a new one begins. */
   | { kind: 'draft'; text: string; isOver?: true }
   /** The whole thinking so far. */
   | { kind: 'thought'; text: string }
@@ -148,7 +148,7 @@ export interface Shrunk {
   beside: string[]
 }
 
-/** Tools about the chat or the answer, which are not a delegate's. */
+/** Tools that act on the chat or the answer. Delegates do not get them. */
 export const NOT_FOR_DELEGATES: readonly string[] = ['begin_aside', 'stay_silent']
 
 /** What the delegates of one turn may use together. */

@@ -43,7 +43,7 @@ export interface Question {
   persona?: string | undefined
   /** Layer 2: what the model should always know here. */
   profile?: Profile | undefined
-  /** What the model can read how to do; absent if there is nothing. */
+  /** Instructions that the model can read when it needs them; absent if there are none. */
   skills?: Skill[] | undefined
   /** The tools that the prompt only names because there are so many; absent if there are none. */
   otherTools?: readonly OtherTool[] | undefined
@@ -73,7 +73,7 @@ export interface ChatDescription {
   title: string | undefined
   /** The known members of a group whom we let in, the latest speaker first, at most 12. */
   members: { name: string; role: Role }[]
-  /** How many more members are known. Strangers are only counted; their names appear at their own lines only. */
+  /** How many more members are known. Strangers are only counted; their names appear only on their own lines. */
   more: number
   /** What the channel can display, and whether it shows an answer only to the sender of the message. */
   shows: {

@@ -42,7 +42,7 @@ export function openFolderAbove(path: string): { says: string; step: string } | 
 }
 
 /**
- * Gives one of our folders and its contents to the account; does nothing without one. A folder that already belongs to
+ * Gives one of our folders and its contents to the account, if there is one. A folder that already belongs to
  * the account can change at any moment, so there we only touch its direct entries and follow no links.
  */
 export function giveFolderTo(folder: string, account: SystemAccount | undefined): void {

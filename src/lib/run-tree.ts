@@ -8,8 +8,8 @@ import { isRunnable } from './runnable.ts'
 export type TreeOutcome = (Exit | { status: 'timeout' | 'flood' | 'aborted' }) & { stdout: Buffer }
 
 /**
- * Runs a program to its end with this input. It is ended with all processes that it started, when it is done or at the
- * first limit. Never rejects because of what the program did.
+ * Runs a program with this input until it exits or reaches a limit. Then all processes that it started are ended too.
+ * Never rejects because of what the program did.
  */
 export async function runTree(
   command: ProcessCommand,

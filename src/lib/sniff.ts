@@ -1,5 +1,6 @@
-// Detects the type of a file from its bytes alone. The sender's name for it proves nothing, and a wrong type is how a
-// browser is tricked into running a picture. Only the very beginning counts; a magic number further in is a trick.
+// Detects the type of a file from its bytes alone. The name that the sender gave it proves nothing, and with a wrong
+// type a browser could be tricked into running a picture as a script. Only the very beginning counts: a magic number
+// further in is a trick.
 
 export type FileType =
   | 'image/png'
@@ -81,7 +82,7 @@ function createTextCheck() {
     push(chunk: Uint8Array): void {
       if (!isTextSoFar) return
       try {
-        // oxlint-disable-next-line no-control-regex -- these are the ones that only binary files hold
+        // oxlint-disable-next-line no-control-regex -- only binary files contain these characters
         isTextSoFar = !/[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(decoder.decode(chunk, { stream: true }))
       } catch {
         isTextSoFar = false

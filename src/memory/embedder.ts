@@ -18,7 +18,7 @@ export type Embedded =
 export interface Embedder {
   /** Vectors of different models cannot be compared. */
   readonly model: string
-  /** One for each text, in order. Never rejects. */
+  /** Returns one meaning for each text, in order. Never rejects. */
   embed(texts: string[], signal: AbortSignal): Promise<Embedded>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface Embedder {
 /** More than any known model has, and too much to store for every line. */
 const MAX_DIMENSIONS = 8192
 
-/** Checks for the expected number of vectors with the same dimension and a direction each. */
+/** Checks that there are as many vectors as expected, that all have the same dimension, and that none is zero. */
 export function toMeanings(model: string, rows: ArrayLike<number>[], expected: number): Embedded {
   const dimension = rows[0]?.length ?? 0
   const fits = rows.length === expected && dimension > 0 && dimension <= MAX_DIMENSIONS

@@ -27,7 +27,7 @@ export function doubtAbout(
 
 const MIN_STEM_CHARS = 3
 
-/** Whether it is one of these words or differs only in its end, because the same word has other stems in other sentences. */
+/** Whether it is one of these words or differs only in its ending: one word can have several stems. */
 function isAmong(words: string[], word: string): boolean {
   return words.some((other) => {
     const [short, long] = word.length < other.length ? [word, other] : [other, word]

@@ -12,7 +12,7 @@ export interface Note {
 
 /** With a word such as "now" or "instead", this share of the shorter sentence's words must be in the other one. */
 const MIN_SHARED = 0.6
-/** A word in more notes than this does not name a matter. */
+/** A word in more notes than this does not show what a note is about. */
 const MAX_NOTES_OF_WORD = 20
 const MAX_BEFORE_CHARS = 80
 /** More sentences than this that differ only in numbers are a series, such as a log, and each of them is still true. */

@@ -44,11 +44,14 @@ export interface Brain {
   formsOf?(files: { type: FileType; bytes: number }[]): FileForm[]
   /** Why it cannot answer here and what to do about it, checked without calling a model; undefined if it can. */
   probe?(signal: AbortSignal): Promise<AnyText | undefined>
-  /** Called once at first: removes what a crash left behind, except for these sessions. Returns how many processes. */
+  /**
+   * Called once at the start. Removes what a crash left behind, except for these sessions. Returns how many processes
+   * it ended.
+   */
   recover?(kept: ReadonlySet<string>): Promise<number>
   /** The session will not be used again, so its data may be deleted. */
   forget(session: string): void
-  /** Resolves when the data of all forgotten sessions is deleted; absent if that is at once. */
+  /** Resolves when the data of all forgotten sessions is deleted; absent if `forget` deletes it at once. */
   settleForgetting?(): Promise<void>
   /** Ends everything that is still running; safe to call twice. */
   close(): Promise<void>
@@ -186,8 +189,8 @@ export interface Turn {
   /** The attachments in order. Anybody may have made them, so they are listed in `foreign`. */
   files: readonly TurnFile[]
   /**
-   * What the person sent since, to be added before the next step. Calling this takes the messages: they are answered
-   * with this task. Absent if nothing can join.
+   * What the person has sent since then, to be added before the next step. Calling this takes the messages: they are
+   * answered with this task. Absent if nothing can join.
    */
   takeJoined?(): Promise<JoinedMessages | undefined>
 }

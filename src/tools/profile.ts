@@ -24,7 +24,7 @@ export interface SectionChange {
 export interface Skills {
   /** Whether there are any. */
   has(scope: Scope): boolean
-  /** The text of a skill, or of another file in its folder. A sentence if there is none. */
+  /** The text of a skill, or of another file in its folder. If it does not exist, a sentence that says so. */
   read(scope: Scope, name: string, file: string | undefined): string
 }
 

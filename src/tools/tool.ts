@@ -33,7 +33,7 @@ export interface ActionPreview {
   what: AnyText
   /** The parts that come from the model, each shown literally. */
   shown: string[]
-  /** It is asked even if the model has read no words of others, unless the person's own words say it. */
+  /** The person is asked even if the model has read no words of others, unless their own words say the same. */
   needsOwnWords?: boolean
   /** Whether everything that determines the effect is literally in the person's own words. */
   isInOwnWords(ownText: OwnText): boolean
@@ -50,11 +50,11 @@ export interface Tool<Input = unknown> {
    * silently run again.
    */
   hasEffects: boolean
-  /** The lowest role that may use it. Guests may use tools that only show what they may read and change nothing unasked. */
+  /** The lowest role that may use it. A tool for guests shows only what they may read, and changes nothing unasked. */
   minRole: Role
   /**
-   * What the person is asked while the model has read words of others; undefined if nothing would happen. A tool
-   * without this only reads.
+   * What the person is asked if the model has read words of others; undefined if nothing would happen. A tool without
+   * this only reads.
    */
   preview?(input: Input, scope: Scope): ActionPreview | undefined | Promise<ActionPreview | undefined>
   /** Whether it is offered in this scope; always by default. */

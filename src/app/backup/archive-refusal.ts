@@ -4,7 +4,7 @@ import type { LocalizedText } from '../../messages/localized.ts'
 
 const { refusals } = backupMessages
 
-/** An archive that is not used, and the reason. Nothing of it was restored. */
+/** Thrown with the reason if an archive cannot be used. Nothing from it was restored. */
 export class ArchiveRefusal extends UserFacingError {
   override name = 'ArchiveRefusal'
   readonly kind: keyof typeof refusals | undefined

@@ -8,7 +8,7 @@ export interface SpeechAudio {
 
 const CONVERT_LIMITS = { timeoutMs: 30_000, maxBytes: 20 * 1024 * 1024 }
 
-/** Recognises audio by its first bytes; undefined if it is none that we know. */
+/** Recognises the format of audio by its first bytes; undefined if we do not know the format. */
 export function recogniseAudio(audio: Buffer): (SpeechAudio & { isOpus: boolean }) | undefined {
   const begins = (magic: string, at = 0) => audio.subarray(at, at + magic.length).toString('latin1') === magic
   if (begins('OggS')) return { audio, extension: '.ogg', isOpus: audio.subarray(0, 64).includes('OpusHead') }
@@ -21,7 +21,7 @@ export function recogniseAudio(audio: Buffer): (SpeechAudio & { isOpus: boolean 
 
 /**
  * The audio as Ogg with Opus, which is what channels show as a voice message; unchanged if neither ffmpeg nor opusenc is
- * installed. Undefined if it is no audio, or so broken that they cannot read it.
+ * installed. Undefined if it is not audio, or too broken for them to read.
  */
 export async function toVoiceMessage(
   made: Buffer,

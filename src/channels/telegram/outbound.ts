@@ -45,7 +45,7 @@ function toBodies(text: string, isCommand: (name: string) => boolean, foot: Answ
 
 const GAP: StyledText = { text: '\n\n', entities: [] }
 
-/** That the answer is unfinished, and what was done for it, as a quote that can be expanded. */
+/** A note if the answer is unfinished, and what was done for it as a quote that can be expanded. */
 function renderFooter({ actions = [], unfinished, language = 'en' }: AnswerFooter): StyledText[] {
   const failedNote = ` ${channelMessages.failed[language]}`
   const lines = actions.map(({ line, failed }) => `${line}${failed ? failedNote : ''}`.replace(/\s+/g, ' '))
@@ -89,7 +89,7 @@ export function sanitize({ entities: _entities, ...rest }: TelegramBody): Telegr
   }
 }
 
-/** Where to send, from the route that was fixed when the message came in. */
+/** Where to send a message, taken from the route that was stored when the request came in. */
 export interface SendTarget {
   chat_id: number
   message_thread_id?: number
@@ -107,7 +107,7 @@ export function toTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): Sen
   }
 }
 
-/** Removes a link the server refuses, and writes its URL behind the words instead. */
+/** Removes a link that the server refuses, and writes its URL after the words instead. */
 export function withoutLink({ text, entities, ...rest }: TelegramBody, url: string): TelegramBody {
   const isRefused = (entity: MessageEntity) => entity.type === 'text_link' && entity.url === url
   const rendered = { text, entities: entities.filter((entity) => !isRefused(entity)) }

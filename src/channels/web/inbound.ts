@@ -13,7 +13,7 @@ export interface WebMessage {
   files?: NamedFile[]
   /** The channel's id of the message it replies to. */
   replyTo?: string | undefined
-  /** The message of the chat that it takes the place of. */
+  /** The message of the chat that it replaces. */
   replaces?: number | undefined
   /** The text was dictated. */
   spoken?: boolean | undefined

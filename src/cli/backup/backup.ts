@@ -22,7 +22,7 @@ interface BackupFlags {
   passphraseFile?: string
 }
 
-/** Whoever talks to the daemon meanwhile should not notice. */
+/** People who talk to the daemon meanwhile should not notice the backup. */
 const LOW_PRIORITY = 10
 
 export function addBackup(program: Command, env: NodeJS.ProcessEnv): void {

@@ -6,7 +6,7 @@ const READ_CHARS = 300
 
 /**
  * Whether a line is about its author ("I", "my"). A question about somebody is mostly answered by lines in which they say
- * "I", whatever its words. Verb endings are not considered.
+ * "I", whatever the words of the question. Verb endings are not considered.
  */
 export function isAboutAuthor(text: string): boolean {
   const start = text.slice(0, READ_CHARS)

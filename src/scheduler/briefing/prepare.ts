@@ -88,7 +88,7 @@ async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise
     since: lastDeliveredAt(db, job.id),
     told: keysOfLastRuns(db, job.id),
   }
-  // A check that found the same as last time counts as empty. In a briefing this applies only to sources with new items.
+  // A heartbeat leaves out what it has reported before. A briefing does so only for some sources, such as feeds.
   const blocks = tables.map((table) => {
     const block = blockFrom(deps, table)
     return job.kind === 'heartbeat' ? { ...block, isNewsOnly: true } : block

@@ -10,7 +10,7 @@ export const toolServer = 'skein'
 /** How the names of the daemon's tools begin in the CLI. */
 export const DAEMON_TOOL_PREFIX = `mcp__${toolServer}__`
 
-/** Always loaded; otherwise the model must first search for its tools, which costs a request. */
+/** Our server is always loaded. Otherwise the model must first search for its tools, which costs a request. */
 export function mcpServers(access: ToolAccess | undefined, pass: ToolPass | undefined): object {
   if (!access || !pass) return {}
   const headers = { Authorization: `Bearer ${pass.token}` }
@@ -89,7 +89,7 @@ export function claudeArgs(
     option('--model', model),
     option('--fallback-model', access.fallbackModel),
     option('--effort', effort),
-    ['--settings', JSON.stringify(withoutTheTerminal)],
+    ['--settings', JSON.stringify(withoutGitInstructions)],
     // The CLI counts requests per turn and money since the process began; docs/decisions/0025 has the measurements.
     option('--max-turns', access.maxRequests),
     option('--max-budget-usd', cliBudget(access, model)),
@@ -111,7 +111,7 @@ export function completionArgs(model: string | undefined, system: string): strin
 
 /**
  * The maximum cost that the CLI counts for us. It then writes a line about the budget after each turn, so we count
- * ourselves unless a model was named whose price is unknown.
+ * ourselves unless the price of a named model is unknown.
  */
 export function cliBudget(
   { maxUsd, fallbackModel }: Pick<ClaudeAccess, 'maxUsd' | 'fallbackModel'>,
@@ -138,7 +138,7 @@ export function effortFor({ effort }: Pick<ClaudeAccess, 'effort'>, choice: stri
 }
 
 /** Turns off the instructions about git commits and about signing them in the name of the CLI. */
-const withoutTheTerminal = {
+const withoutGitInstructions = {
   includeCoAuthoredBy: false,
   attribution: { commit: '', pr: '' },
   includeGitInstructions: false,
@@ -218,8 +218,8 @@ function credential({ apiKey, oauthToken }: ClaudeAccess): Record<string, string
 export const AFTER_TOOL = 'after-tool'
 
 /**
- * Sent first, so that the CLI asks before every tool, and lets us add what a person has said meanwhile after it. The
- * hook before only judges, and a person answers later, so a long timeout is fine.
+ * Sent first, so that the CLI asks us before every tool, and lets us add after it what a person has said meanwhile. The
+ * hook before a tool only judges. If a person has to decide, the CLI asks again, so the timeout can be short.
  */
 export function guardLine(): string {
   const after = [{ matcher: '', hookCallbackIds: [AFTER_TOOL], timeout: 60 }]

@@ -8,7 +8,7 @@ import { DAEMON_TOOL_PREFIX } from './command-line.ts'
 // Delegates of the CLI are the subagents of its own Task tool, of which it is shown only one kind, ours. They use the
 // same tools over the same pipe, so the same hooks and questions reach us. docs/decisions/0061 has the measurements.
 
-/** Its name among the tools to switch on. */
+/** The name of the CLI's tool for delegates, among the tools to switch on. */
 export const DELEGATE_TOOL = 'Task'
 const KIND = 'delegate'
 
@@ -27,7 +27,7 @@ export const delegateKinds = JSON.stringify({
   },
 })
 
-/** No other kinds, none that continue after the turn, none with the conversation, and none that have their own. */
+/** No other kinds of delegates. They end with the turn, do not see the conversation and have no delegates. */
 export const delegateSwitches = {
   CLAUDE_AGENT_SDK_DISABLE_BUILTIN_AGENTS: '1',
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
@@ -42,24 +42,24 @@ export interface Delegates {
   /** Decides whether another one may begin. */
   judge(use: ToolUse, isByDelegate: boolean | undefined): PermissionAnswer | { verdict: 'ask' }
   /**
-   * Resolves when it may begin, to false if that was not decided before. They work one after another, so that a person
-   * never sees two questions at once.
+   * Resolves when the delegate may begin, with false if `judge` has not allowed it. Delegates work one after another,
+   * so that a person never sees two questions at once.
    */
   begin(use: ToolUse): Promise<boolean>
-  /** The one that works has ended. */
+  /** The working delegate has ended. */
   end(): void
-  /** Counts what one has used. */
+  /** Counts what a delegate has used. */
   add(tokens: UsedTokens, costUsd: number): void
   used(): UsedTokens
   /** Why a delegate may use no more tools; undefined if it may. */
   obstacle(): string | undefined
-  /** For people: what the one that works does, or the one that this use began. */
+  /** A line for people: what the working delegate does, or the delegate that this use began. */
   label(line: string, use?: ToolUse): string
 }
 
 export function createDelegates(limits: DelegateLimits | undefined): Delegates {
   let allowed = 0
-  /** Those that were allowed and have not asked to begin yet. */
+  /** How many were allowed and have not asked to begin yet. */
   let awaited = 0
   let begun = 0
   const numbers = new Map<string, number>()

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 /** A runner that failed several times in a row rests for a while. */
 export interface FailureRest {
   isResting(): boolean
-  /** A turn that was claimed at this time has ended. Returns whether the runner rests because of it. */
+  /** Call this when a turn has ended. Returns true if the runner must rest from now on because of this turn. */
   noteEnd(isFailure: boolean, claimedAt: number): boolean
 }
 
@@ -16,7 +16,7 @@ export function createFailureRest(clock: Pick<Clock, 'mono'>): FailureRest {
   return {
     isResting: () => clock.mono() < restUntil,
     noteEnd(isFailure, claimedAt) {
-      // What ended several turns at the same time is one failure.
+      // If one problem ends several turns at once, it counts as one failure.
       if (isFailure && claimedAt < failedAt) return false
       failures = isFailure ? failures + 1 : 0
       if (isFailure) failedAt = clock.mono()

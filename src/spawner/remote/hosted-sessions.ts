@@ -16,9 +16,9 @@ export interface HostedSessions {
   /** A turn of the session runs until the returned function is called. */
   begin(brain: string, session: string): () => void
   count(): number
-  /** The daemon does not need it any more. */
+  /** The daemon does not need the session any more. */
   forget(session: string): void
-  /** Begins at once, unless it is being done. Sessions in use follow when their turns have ended. */
+  /** Begins at once, unless an erasure is in progress. Sessions in use follow when their turns have ended. */
   erase(erasure: RunnerErasure): void
   /** The token of the last erasure that is done. */
   erased(): string | undefined
@@ -37,7 +37,7 @@ interface Known {
 
 export function createHostedSessions({ brains, copies, log }: HostedSessionsDeps): HostedSessions {
   const known = new Map<string, Known>()
-  /** Those in use that are removed when their turns have ended. */
+  /** Sessions in use, to be removed when their turns have ended. */
   const due = new Set<string>()
   let allEnded = () => {}
   let isErasing = false
@@ -87,7 +87,7 @@ export function createHostedSessions({ brains, copies, log }: HostedSessionsDeps
     forget(session) {
       const turns = known.get(session)?.turns
       if (turns === 0) drop(session)
-      // It follows when its turn has ended.
+      // It is dropped when its turn has ended.
       else if (turns !== undefined) due.add(session)
     },
     erase(erasure) {

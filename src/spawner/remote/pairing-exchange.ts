@@ -3,7 +3,7 @@
 //   2. The runner sends a fresh X25519 key, encrypted with a key that is derived from the code.
 //   3. The daemon answers with a fresh key of its own and the runner's name, encrypted in the same way.
 //   4. Both derive the shared secret from the two keys and the code, and forget the rest.
-// Without the code nobody can read or replace a key. With it, but later, nobody can compute the secret.
+// Without the code nobody can read or replace a key. Somebody who learns it later still cannot compute the secret.
 import {
   createCipheriv,
   createDecipheriv,
@@ -42,7 +42,7 @@ export function parseRunnerCode(text: string): string | undefined {
   return isComplete ? (characters.match(/.{4}/g) ?? []).join('-') : undefined
 }
 
-/** Where the two meet. It says nothing about the code. */
+/** The name of the place in Redis where the two meet. It reveals nothing about the code. */
 export function meetingPlace(code: string): string {
   return derive(code, 'place').subarray(0, 16).toString('hex')
 }

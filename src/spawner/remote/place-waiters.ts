@@ -53,7 +53,7 @@ export function createPlaceWaiters(candidates: (brain: string) => { name: string
 export function freePlaces(runner: string, beat: RunnerBeat, open: ReadonlyMap<string, { runner?: string }>): number {
   const running = [...open.values()].filter((turn) => turn.runner === runner).length
   const counted = Object.keys(beat.turns)
-  // Then the end of a turn may not be enough.
+  // In this case the end of a turn may not free enough memory for another one.
   const lacksMemory = beat.free === 0 && counted.length < beat.places
   const ended = lacksMemory ? 0 : counted.filter((id) => !open.has(id)).length
   return Math.min(beat.free + ended, beat.places - running)

@@ -1,6 +1,6 @@
 // The runner: takes tickets from the queue of all runners and from its own, and runs their turns.
 //   1. Heartbeats in both directions tell which turns should be running. A turn that the daemon does not name any more
-//      is ended, and so are all when a new daemon appears or none has been heard for a while.
+//      is ended. All turns are ended when a new daemon appears, or when no daemon has been heard for a while.
 //   2. A ticket is taken if there is a free place and enough memory; otherwise it is handed back.
 //   3. A job whose lock is lost (Redis was emptied, or this process was stopped for long) ends its turn.
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,7 @@ import { CONTRACT, type DaemonBeat, daemonBeatShape, type RunnerBeat } from './t
 export interface RunnerProcessDeps extends Omit<HostDeps, 'instance' | 'streamLifeMs'> {
   version: string
   places: number
-  /** No turn is taken while less memory is free. */
+  /** No turn is taken while less memory than this is free. */
   minFreeMb: number
   /** 2000 unless a test is in a hurry. */
   beatMs?: number
@@ -34,8 +34,8 @@ export type RunnerEnd = { kind: 'stopped' } | { kind: 'removed'; confirm(): Prom
 
 export interface RunnerProcess {
   /**
-   * Runs until a signal aborts, and then takes nothing more: after `drain` its turns finish, after `stop` they do so only
-   * for a while. If the daemon has removed this runner, its turns end at once.
+   * Runs until a signal aborts, and then takes nothing more: after `drain` its turns finish, after `stop` they have
+   * only a limited time. If the daemon has removed this runner, its turns end at once.
    */
   run(signals: { stop: AbortSignal; drain: AbortSignal }): Promise<RunnerEnd>
   running(): number
@@ -45,7 +45,7 @@ export interface RunnerProcess {
 
 const BEAT_MS = 2_000
 const MISSED_BEATS = 5
-/** Long enough for a process that is busy for some seconds. */
+/** Long enough for a process that is busy for a few seconds. */
 const LOCK_MS = 30_000
 const DRAIN_MS = 20_000
 const CLOSE_MS = 3_000
@@ -122,7 +122,7 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       if (isKnown && !next.open.includes(turn.id)) turn.control.abort()
     }
     for (const session of next.forget) sessions.forget(session)
-    // One that does not answer ours may be an old one that somebody kept.
+    // A heartbeat that does not answer ours may be an old one that somebody has kept and sends again.
     if (next.erase && next.echo === instance) sessions.erase(next.erase)
   }
 
@@ -223,11 +223,11 @@ export function createRunnerProcess(deps: RunnerProcessDeps): RunnerProcess {
       const tooLate = sleep(beatMs * 2, signal)
       const lastDaemon = daemon?.beat.instance
       await Promise.race([beat(), tooLate]).catch((err: unknown) => log.warn({ err }, 'a heartbeat failed'))
-      // After a long stop of this process, the daemon has given its turns up.
+      // If this process was stopped for long, the daemon has given up its turns.
       const wasStopped = clock.mono() - last > beatMs * MISSED_BEATS
       last = clock.mono()
       if (wasStopped || (daemon !== undefined && !isHeard())) for (const turn of turns.values()) turn.control.abort()
-      // A new daemon trusts us as soon as we have answered to its heartbeat.
+      // A new daemon trusts us as soon as we have answered its heartbeat.
       if (daemon?.beat.instance === lastDaemon) await sleep(beatMs, signal)
     }
   }

@@ -6,9 +6,9 @@ import { type Call, MAX_SENT_BYTES } from './turn-messages.ts'
 
 type Piece = Extract<Call, { kind: 'store' }>
 
-/** Takes files of a runner's workspace into the daemon's folder of the same chat, where its tools look for them. */
+/** Stores files from a runner's workspace in the daemon's folder of the same chat, where its tools look for them. */
 export interface Uploads {
-  /** Pieces of a file arrive in order. The last one has the hash of the whole. */
+  /** Pieces of a file arrive in order. The last one has the hash of the whole file. */
   store(piece: Piece): Promise<{ refused?: string }>
 }
 

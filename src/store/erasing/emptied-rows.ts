@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 
-// SQL that takes the words out of rows, each for the rows that a condition names. The rows of a task, a job, a delivery and
-// a line stay, because costs and other rows refer to them.
+// SQL that removes the words from the rows that a condition selects. The rows of a task, a job, a delivery and a line
+// stay, because costs and other rows refer to them.
 
 /** The route without what the channel noted about the message, such as a subject. */
 const BARE_ROUTE = "json_object('chat', route ->> 'chat')"
@@ -35,7 +35,7 @@ export function removedTurns(which: string): string[] {
   ]
 }
 
-/** The same for every session that has one of these turns. */
+/** Removes all turns and the view of every session that has one of these turns. */
 export function removedSessions(which: string): string[] {
   return removedTurns(`session IN (SELECT session FROM session_turn WHERE ${which})`)
 }

@@ -37,7 +37,7 @@ export function findByKey(db: Database, keys: string[]): number | undefined {
   return undefined
 }
 
-/** Conversation can be found as soon as it is stored. A line said in a chat also joins its conversation. */
+/** Lines of the kind `conversation` are indexed at once. A line that was said in a chat also joins its conversation. */
 export function insertMessage(
   db: Database,
   row: NewMessage,

@@ -3,7 +3,7 @@
 //   nextBatch        the messages, and those among them that may be sources (extraction-batch.ts)
 //   factPrompt, parseFactAnswer      the request, and the form of its answer (memory/fact-request.ts)
 //   keepFoundFacts   each fact against its source, what is known, the limit and the rules of the memory (found-facts.ts)
-// Each batch is asked about once and recorded together with its facts, so a restart continues behind it.
+// Each batch is asked about once and recorded together with its facts, so a restart continues after it.
 import type { Config } from '../../config/config.ts'
 import type { DropReason } from '../../domain/fact.ts'
 import { besideLane, type ChatId, type Lane } from '../../domain/ids.ts'

@@ -32,7 +32,7 @@ export interface Importer {
 }
 
 const DAY_MS = 86_400_000
-/** How many lane summaries an import makes itself: some thousand messages. The daemon's upkeep does the rest. */
+/** How many lane summaries an import makes itself, for a few thousand messages. The daemon's upkeep does the rest. */
 const MAX_STEPS_AT_ONCE = 12
 
 export function createImporter({ db, clock, owner, config, scrub, onImported }: ImporterDeps): Importer {

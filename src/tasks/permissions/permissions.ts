@@ -15,13 +15,13 @@ import { classifyAction, covers, hashOf } from './tool-rules.ts'
 export interface PermissionsDeps extends Pick<TaskDeps, 'db' | 'instance'> {
   scopes: Scopes
   judge: ActionJudge
-  /** The own tools of the brain that answers the task. */
+  /** The tools that belong to the brain that answers the task. */
   ownTools(task: Task): OwnTools | undefined
   /** Knows whose words are in the files of a workspace. */
   words: WorkspaceWords
 }
 
-/** Checks permissions for the own tools of the brains, such as commands and files. */
+/** Checks permissions for the brains' own tools, such as commands and files. */
 export function createPermissions(deps: PermissionsDeps): Permissions {
   const { db, judge, words } = deps
 

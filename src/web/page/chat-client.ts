@@ -21,7 +21,7 @@ export interface ChatClient extends ChatActions, ModelState {
   /** Only the owner sees more than chats. */
   role: State['role']
   isConnected: ReadonlySignal<boolean>
-  /** The open chat, also while another view is shown. */
+  /** The open chat, even while another view is shown. */
   open: ReadonlySignal<string>
   /** The latest line of the bot in any chat. */
   arrived: ReadonlySignal<ThreadLine | undefined>
@@ -41,7 +41,7 @@ export interface ChatClient extends ChatActions, ModelState {
   readNewest(): Promise<void>
   outgoing: Outgoing
   composer: ComposerState
-  /** Stops the answer in progress; asks again if the daemon could not be reached. */
+  /** Stops the answer in progress. Tries again if the daemon could not be reached. */
   stop(): void
   newChat(): void
   signOut(): Promise<void>

@@ -34,7 +34,7 @@ export const builtPage = installedPath('dist/web/page')
 export function loadPage(folder: string): Map<string, PageFile> {
   const files = new Map<string, PageFile>()
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
-  // Of what is large there is only a compressed form.
+  // Large files exist only in compressed form.
   for (const name of new Set(entries.map((entry) => entry.replace(/\.(br|gz)$/, '')))) {
     const type = typeByExtension[extname(name)]
     if (!type) continue

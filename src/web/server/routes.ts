@@ -5,9 +5,10 @@ import { mayCall } from './route-rights.ts'
 import type { SignIn, SignInEnv } from './sign-in.ts'
 
 /**
- * From where a route may be called. `signed-in` is either entry point, `at-machine` only the machine itself. A remote
+ * Where a route may be called from. `signed-in` is either entry point, `at-machine` only the machine itself. A remote
  * session may belong to somebody who stole the phone, so it must not make itself permanent, add other ways in, name a
- * program to start, or decide where messages and money go. Who may call it says route-rights.ts: usually only the owner.
+ * program to start, or decide where messages and money go. Who may call a route is decided in route-rights.ts: usually
+ * only the owner.
  */
 export type RouteAccess = 'anyone' | 'signed-in' | 'at-machine'
 

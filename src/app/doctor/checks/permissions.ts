@@ -75,7 +75,7 @@ const configFile = check('permissions.configuration', texts.configFile, ({ confi
   )
 })
 
-/** The configuration itself if it has secrets, and the files that it names for them. */
+/** The configuration file if it contains secrets, and the files from which it takes secrets. */
 const secretFiles = configCheck('permissions.secret-files', texts.secretFiles, (_config, { configPath, env }) => {
   const references = secretReferences(configPath, env)
   const files = new Set(references.flatMap(({ kind, file }) => (kind === 'value' || kind === 'file' ? [file] : [])))
@@ -126,7 +126,7 @@ const signIn = configCheck('permissions.claude-sign-in', texts.signIn, (config, 
   return existsSync(file) ? (closed([file], 0o077) ?? ok(texts.closed)) : undefined
 })
 
-/** A finding if one of the paths grants others any of these bits. The daemon may remove some of them meanwhile. */
+/** A finding if one of the paths grants others any of these bits. The daemon may delete some of the paths meanwhile. */
 function closed(paths: string[], bits: number): CheckResult | undefined {
   const found = paths.flatMap((path) => {
     const stat = lstatSync(path, { throwIfNoEntry: false })
@@ -142,7 +142,7 @@ function closed(paths: string[], bits: number): CheckResult | undefined {
   return bad(texts.open(open), shellCommand('chmod', change, ...open), fix)
 }
 
-/** Of the file itself, if the path is a link to it. */
+/** Changes the file itself if the path is a link to it. */
 function modeFix(change: string, path: string, bits: number): Fix {
   return { shows: shellCommand('chmod', change, path), apply: () => takeBits(realpathSync(path), bits) }
 }

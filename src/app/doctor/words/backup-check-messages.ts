@@ -1,6 +1,6 @@
 import { localized } from '../../../messages/localized.ts'
 
-/** What the record of the backups says is worded in src/messages/backup-messages.ts. */
+/** The texts about the record of the backups are in src/messages/backup-messages.ts. */
 export const backupCheckMessages = localized({
   en: {
     last: {

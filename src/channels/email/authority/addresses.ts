@@ -28,7 +28,7 @@ export function canonicalAddress(address: string): string {
   return lowerAscii(address)
 }
 
-/** Every entry of the list. Those without an address have an empty one. */
+/** Every entry of the list. In entries without an address, `address` is empty. */
 export function mailboxesIn(value: string): Mailbox[] {
   const text = value.slice(0, MAX_LIST_CHARS)
   const mailboxes: Mailbox[] = []
@@ -103,8 +103,9 @@ interface Place {
   angle: string | undefined
   isInAngle: boolean
   comments: string[]
-  /** Text outside angle brackets was followed by a comment, so it may have been the whole address. */
+  /** There was text outside angle brackets. */
   isBegun: boolean
+  /** A comment followed that text, so it may have been the whole address. */
   isEnded: boolean
   isPlain: boolean
 }
@@ -134,7 +135,7 @@ function addQuoted(place: Place, inside: string, isClosed: boolean): void {
 }
 
 function addComment(place: Place, inside: string, isClosed: boolean): void {
-  // To programs that do not support comments, a comment with address characters is an address.
+  // A program that does not support comments may read a comment with one of these characters as an address.
   if (!isClosed || place.isInAngle || /[<>@",;:\\()]/.test(inside)) place.isPlain = false
   if (place.comments.length < 10) place.comments.push(inside)
   if (!place.isInAngle) place.phrase += ' '

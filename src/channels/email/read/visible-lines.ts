@@ -48,7 +48,7 @@ const MIN_PLAIN_SHARE = 0.2
 const MAX_NOTE_LETTERS = 300
 const MIN_SHARED_WORDS = 0.3
 
-/** Alternatives should say the same. A plain text that shares hardly a word with the page is only such a note. */
+/** Alternatives should say the same. A plain text that shares hardly any words with the page is only such a note. */
 function saysTheSame(text: { text: string }[], { lines }: ExtractedLines): boolean {
   const plainWords = wordsIn(text.map((part) => part.text).join('\n'))
   const page = new Set(wordsIn(lines.map((line) => line.text).join('\n')))
@@ -56,7 +56,7 @@ function saysTheSame(text: { text: string }[], { lines }: ExtractedLines): boole
   return page.size === 0 || shared >= plainWords.length * MIN_SHARED_WORDS
 }
 
-/** A mail of only empty lines would take longer to process than one with text. */
+/** Limits the number of lines too, because a mail of only empty lines takes longer to process than one with text. */
 function firstLines(text: string): string {
   let end = -1
   for (let lines = 0; lines < mailLimits.lines; lines++) {

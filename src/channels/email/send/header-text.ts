@@ -57,7 +57,7 @@ export function limitReferences(ids: string[]): string[] {
   return ids.length > MAX_LATEST_REFERENCES + 1 ? [...ids.slice(0, 1), ...ids.slice(-MAX_LATEST_REFERENCES)] : ids
 }
 
-/** The valid message ids, each once, in order. */
+/** The valid message ids in order, without duplicates. */
 export function cleanIds(ids: string[]): string[] {
   return [...new Set(ids)].filter((id) => id.length <= MAX_ID_CHARS && /^<[\x21-\x3b=\x3f-\x7e]+>$/.test(id))
 }

@@ -17,8 +17,8 @@ const MAX_IDLE_MS = 4 * 60_000
 const CONNECT_TIMEOUT_MS = 30_000
 
 /**
- * Opens and logs in a connection that is used once; after it closes, open a new one. Rejects if that fails, with
- * `authenticationFailed` if the server refused the login.
+ * Opens a connection and logs in. After a connection has closed, open a new one instead of using it again. Rejects on
+ * failure, with `authenticationFailed` if the server refused the login.
  */
 export async function openImap({ server, credential, log, tls }: ImapDeps, signal: AbortSignal): Promise<ImapFlow> {
   const login = await credential(signal)

@@ -82,7 +82,7 @@ async function waitForArrival(
 
 /**
  * The name of the server that checked the sender. We sent the mail without such a header, so our own server added it.
- * Only a server that checks DMARC counts, because others may not be the one that checks mail from outside.
+ * Only a server that checks DMARC counts. Another one may not be the server that checks mail from outside.
  */
 function authservIdIn(head: Buffer): string | undefined {
   const [header] = headerValues(readHeaders(head), 'authentication-results')

@@ -59,7 +59,7 @@ function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
 
-/** Placeholders that people can cause; all others belong to system messages. */
+/** Placeholders that can occur in a person's message; all others belong to system messages. */
 function isContent(key: string): boolean {
   return key === 'file' || key === 'object' || key.startsWith('mention-')
 }

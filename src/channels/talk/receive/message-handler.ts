@@ -33,8 +33,8 @@ export interface MessageHandlerDeps {
 /** Stores messages of a room together with the new position. */
 export interface MessageHandler {
   /**
-   * Resolves when the page is stored, with true if it mattered. Rejects if it was not stored; then the same page is
-   * read again.
+   * Resolves when the page is stored, with true if it contained a new message or stopped something. Rejects if it was
+   * not stored; then the same page is read again.
    */
   take(inbox: Inbox, room: KnownRoom, page: MessagePage, signal: AbortSignal): Promise<boolean>
 }
@@ -82,7 +82,7 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
     return pending.map((message, at) => ({ ...message, event: events[at] ?? message.event }))
   }
 
-  /** While files are downloaded nobody else reads the room, but a stop behind them must still work. */
+  /** While files are downloaded nobody else reads the room, but a stop that comes after them must still work. */
   async function watchForStops(
     inbox: Inbox,
     token: string,

@@ -28,7 +28,7 @@ export function isSameMessage(reference: string, other: string): boolean {
   return reference.startsWith('skein:') && other.startsWith('skein:') && readMark(reference) === readMark(other)
 }
 
-/** The run that wrote the message; undefined if it was not written by Skein or by an old version. */
+/** The run that wrote the message; undefined if somebody else or an old version wrote it. */
 export function runOfReference(reference: string): string | undefined {
   return /^skein:\w{1,20}:\w{1,20}:([0-9a-f]{8}):[0-9a-f]{24}$/.exec(reference)?.[1]
 }
@@ -43,7 +43,7 @@ export interface FoundReferences {
   ids: ReadonlyMap<string, string>
   /** When the server deletes them. */
   expiry: { expiresAt?: Date }
-  /** We read every page one of them could be on, so those not found do not exist. */
+  /** We read every page that could contain one of them, so the missing ones do not exist. */
   isWhole: boolean
 }
 

@@ -15,9 +15,9 @@ import {
 
 /** Files in our own home, and the messages that carry them. */
 export interface TalkFiles {
-  /** Streams the content to `take`. `path` is in our own home, as messages name it. */
+  /** Streams the content to `use`. `path` is in our own home, as messages name it. */
   download<T>(path: string, signal: AbortSignal, use: (content: IncomingMessage) => Promise<T>): Promise<TalkAnswer<T>>
-  /** Never overwrites a file; then it is refused with 412. */
+  /** Never overwrites a file: if there is one, the server refuses with 412. */
   upload(path: string, content: Blob, signal: AbortSignal): Promise<TalkAnswer<void>>
   /** Succeeds if the folder already exists. */
   makeFolder(path: string, signal: AbortSignal): Promise<TalkAnswer<void>>
@@ -27,7 +27,7 @@ export interface TalkFiles {
   sharedWith(path: string, signal: AbortSignal): Promise<TalkAnswer<string[]>>
   /** The folder for a room's drafts, on servers with a folder per room. */
   draftFolder(token: string, signal: AbortSignal): Promise<TalkAnswer<string>>
-  /** Posts a file from that folder. */
+  /** Posts a file from the draft folder. */
   attach(token: string, file: NewAttachment, signal: AbortSignal): Promise<TalkAnswer<void>>
 }
 

@@ -110,7 +110,7 @@ async function runningDaemon(
 ): Promise<RunningDaemon> {
   const { channels } = await daemon.ask(calls.status, {})
   return {
-    // The daemon does not tell its bot. It is the saved one unless the token was changed and Skein was not restarted.
+    // The daemon does not say which bot it polls. It is the saved one unless the token was changed without a restart.
     pollsBot: (id) => channels.includes('telegram') && token?.split(':', 1)[0] === id,
     makeCode: async () => (await daemon.ask(calls.pair, { role: 'owner' })).code,
     ownAccounts: (channel) => withStoreToRead(dataDir, (db) => ownAccounts(db, channel)),

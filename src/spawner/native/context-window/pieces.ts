@@ -209,7 +209,7 @@ function describeEarlierSteps(
   ].join('\n')
 }
 
-/** Skills apply for the rest of the session, also when their text is not shown any more. */
+/** Skills apply for the rest of the session, even when their text is not shown any more. */
 function describeSkills(hidden: readonly SessionStep[]): string[] {
   const read = hidden.flatMap(({ calls, results }) =>
     calls.filter(({ id, name }) => name === READ_SKILL && results.some(({ call, failed }) => call === id && !failed)),

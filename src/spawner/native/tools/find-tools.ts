@@ -53,7 +53,7 @@ function shortLine({ name, description }: NativeTool): string {
   return plain === '' ? name : `${name}: ${plain}`
 }
 
-/** The names that are most like a name that does not exist. */
+/** The existing names that are most like a name that does not exist. */
 export function nearestNames(tools: readonly NativeTool[], name: string): string[] {
   const names = tools.map((tool) => tool.name)
   const short = name.slice(0, MAX_QUERY_CHARS)

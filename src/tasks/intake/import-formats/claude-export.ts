@@ -44,7 +44,7 @@ function readConversation(value: unknown, place: AnyText, now: Date): (ParsedLin
   })
 }
 
-/** The words without thoughts and calls of tools; older exports have only `text`. */
+/** The text without thinking and tool calls; older exports have only `text`. */
 function textOf({ content, text }: z.infer<typeof messageSchema>): string {
   return blocksText(content ?? undefined) || (text ?? '')
 }

@@ -23,7 +23,7 @@ export interface ListedPerson {
   /** Undefined means what applies to everybody. */
   timezone?: string
   language?: Language
-  /** They may sign in to the page in their own name. */
+  /** They may sign in to the page under their own name. */
   usesPage: boolean
   addresses: ListedAddress[]
 }
@@ -61,7 +61,7 @@ export interface SignInLink {
   link: string
   expiresAt: number
   qr: QrCode
-  /** Otherwise others on the network can read along. */
+  /** If not, others on the network can read what is sent. */
   isEncrypted: boolean
 }
 

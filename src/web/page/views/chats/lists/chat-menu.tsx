@@ -107,7 +107,7 @@ interface DeleteChatProps extends Pick<ChatMenuProps, 'chat' | 'count'> {
   leave: () => void
 }
 
-/** Says what goes, and asks once. */
+/** Says what will be deleted, and asks for confirmation. */
 function DeleteChat(props: DeleteChatProps) {
   const words = useWords(deleteChatWords)
   const cancel = useRef<HTMLButtonElement>(null)
