@@ -46,7 +46,7 @@ const folders: [part: DataPart, isPart: (path: string) => boolean][] = [
   ['reserve', (path) => path === 'ballast'],
 ]
 
-/** Adds the sizes of all files. Works beside a running daemon and without one. */
+/** Adds the sizes of all files. Works with or without a running daemon. */
 export async function measureData(
   dataDir: string,
   storeSizes: StoreSizes,

@@ -93,7 +93,7 @@ export interface Pipeline extends DaemonRuntime {
   deliver: Deliver
   strangerNotices: ReturnType<typeof createStrangerNotices>
   library: Library
-  /** What can be shown beside messages and facts. */
+  /** What can be shown besides messages and facts. */
   sources: OtherSources
   scheduling: Scheduling
   commands: CommandSet

@@ -186,7 +186,7 @@ function removeFromStore(dataDir: string, address: Address): { cancelled: number
   })
 }
 
-/** Changes the store beside no daemon. The files of merged people are joined as in the daemon. */
+/** Changes the store while no daemon runs. The files of merged people are joined as in the daemon. */
 function changeStore<Result>(dataDir: string, change: (db: Database) => Result): Result {
   const store = openStore(dataDir)
   try {

@@ -4,7 +4,7 @@ import type { AnyText, LocalizedText } from '../messages/localized.ts'
 export interface GrowthBounds {
   clearAt: number
   summarizeAt: number
-  /** Limits beside the window, beyond which turns are always summarised. */
+  /** Limits besides the window, beyond which turns are always summarised. */
   maxTokens: number
   maxTurns: number
 }

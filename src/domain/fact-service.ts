@@ -33,7 +33,7 @@ export interface FactDetails {
   source: FactSourceLine | undefined
   /** Newest first. */
   older: StoredFact[]
-  /** What goes if it is forgotten together with the messages in which it was said. */
+  /** What is deleted if it is forgotten together with the messages in which it was said. */
   withMessages: { facts: StoredFact[]; messages: FactSourceLine[] }
 }
 

@@ -60,7 +60,7 @@ export function laneQueue(lane: Lane): Queue {
   return lane as string as Queue
 }
 
-/** A queue for work on a lane that runs beside its answers, so that no answer waits for it. */
+/** A queue for work on a lane that runs in parallel with its answers, so that no answer waits for it. */
 export function besideLane(work: string, lane: Lane): Queue {
   return `${work}:${lane}` as Queue
 }

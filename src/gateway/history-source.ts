@@ -131,7 +131,7 @@ export interface PastQuery {
   lane: Lane
   /** What the person may read. */
   chats: Readable
-  /** The person whose private facts may be shown; undefined where others read along. */
+  /** The person whose private facts may be shown; undefined if others can read the answer. */
   privateFactsOf?: number | undefined
   bound: Bound
   after: Date | undefined

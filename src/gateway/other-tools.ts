@@ -32,7 +32,7 @@ function fits(lines: readonly string[]): boolean {
 }
 
 function toLine({ name, description }: OtherTool, maxChars: number): string {
-  // Line breaks, control characters and characters that change the direction of text are no part of a description.
+  // Line breaks, control characters and characters that change the direction of text are not part of a description.
   const plain = description.slice(0, maxChars * 4).replace(/[\p{C}\p{Z}]+/gu, ' ')
   const [sentence = ''] = plain.trim().split(/(?<=[.!?]) /, 1)
   const short = maxChars === 0 ? '' : truncate(sentence, maxChars)

@@ -28,7 +28,7 @@ export interface Question {
     timezone: string
     trust: Trust
     chats: ReadableChats
-    /** Whose private facts may be shown; undefined where others read along. */
+    /** Whose private facts may be shown; undefined if others can read the answer. */
     privateFactsOf?: number | undefined
     /** Whether passages of the owner's library may be shown: nobody but the owner reads the answer. */
     readsLibrary?: boolean | undefined

@@ -13,7 +13,7 @@ export interface Skill {
   isInUse?: boolean
 }
 
-/** Undefined if the text is no skill: it has no front matter with a description. */
+/** Undefined if the text is not a skill, because it has no front matter with a description. */
 export function readSkill(text: string): { description: string; body: string } | undefined {
   const { fields, body = '' } = parseFrontMatter(text) ?? {}
   const [description, when] = [fields?.get('description') ?? '', fields?.get('when') ?? '']

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What a sandboxed process sees beside the system itself, and whether it may use the network. */
+/** What a sandboxed process sees besides the system itself, and whether it may use the network. */
 export interface SandboxView {
   readable: string[]
   writable: string[]

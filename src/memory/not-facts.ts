@@ -21,7 +21,7 @@ function beginsWith(openers: string): RegExp {
   return new RegExp(`^[¡¿"'“„]?(?:(?:hey|hi|ok|so|and|und|et|y)[, ]+)?(?:${openers})`, 'iu')
 }
 
-/** What holds from now on, and what is to be remembered, is a fact although it is an order. */
+/** An order that applies from now on, or that asks us to remember something, is still a fact. */
 const standing =
   /\b(?:remember that|note that|don['’]t forget|do not forget|keep in mind|always|never|from now on|call me|merk(?:e)? dir|vergiss nicht|denk daran|immer|niemals|ab jetzt|künftig|nenn mich|retiens|souviens|n['’]oublie pas|toujours|désormais|appelle-moi|recuerda que|no olvides|siempre|nunca|a partir de ahora)\b|llámame|记住|记得我|别忘|以后|叫我/iu
 

@@ -50,7 +50,7 @@ export function noItems(): Items {
 export interface Expected {
   /** The summary it replaces. */
   old: string | undefined
-  /** The messages it may refer to, beside those of the old one. */
+  /** The messages it may refer to, besides those of the old one. */
   ids: Iterable<number>
   maxChars: number
 }

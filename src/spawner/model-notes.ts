@@ -1,6 +1,6 @@
 import { countOf } from '../lib/text/text.ts'
 
-// What the models of every brain are told beside the prompt.
+// What the models of every brain are told in addition to the prompt.
 
 export const completionPrompt = 'You do one small task with the given text and answer only with the result.'
 

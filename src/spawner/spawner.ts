@@ -30,13 +30,13 @@ export interface Brain {
   readonly hasEffort?: boolean
   /** Whether turns of a conversation can share a session, which makes the second one cheap. */
   readonly hasSessions: boolean
-  /** What a session depends on beside its messages; if this changes, another session is opened. */
+  /** What a session depends on besides its messages; if this changes, another session is opened. */
   sessionTerms?(model: string): string
   /** Whether it can call the daemon's tools. */
   readonly hasTools: boolean
-  /** One sentence that its models must be told beside the policy; absent if there is none. */
+  /** One sentence that its models must be told in addition to the policy; absent if there is none. */
   readonly promptNote?: string
-  /** Absent if it has no tools beside the daemon's. */
+  /** Absent if it has no tools besides the daemon's. */
   readonly own?: OwnTools
   /** What it does by itself as a session grows; absent if it does nothing before the session is full. */
   growth?(): GrowthBounds
@@ -168,7 +168,7 @@ export interface Turn {
   model: string
   /** The lowest trust of everything the model reads. */
   trust: Trust
-  /** Whose words the model reads beside those of people who may request actions. */
+  /** Whose words the model reads besides those of people who may request actions. */
   foreign: readonly Foreign[]
   /** The folder of its chat, which is all that its tools can see and change. */
   workspace?: string

@@ -29,7 +29,7 @@ export function openDatabase(file: string): Database {
   return wrap(configure(new BetterSqlite3(file, { timeout: 5000 })))
 }
 
-/** For commands that run beside the daemon: they can read but not write. */
+/** For commands that run while the daemon does: they can read but not write. */
 export function openReadOnly(file: string): Database {
   const raw = new BetterSqlite3(file, { timeout: 5000, readonly: true, fileMustExist: true })
   raw.pragma('query_only = ON')

@@ -84,7 +84,7 @@ export async function readArchive(file: string, options: ReadOptions): Promise<R
   }
 }
 
-/** A failure in the stream says more than what became of it further on. Failures of the disk are no fault of the archive. */
+/** A failure in the stream says more than its later effects. Failures of the disk are not the archive's fault. */
 async function explain(error: unknown, unzipping: Promise<void>): Promise<unknown> {
   const cause = await Promise.race([
     unzipping.then(

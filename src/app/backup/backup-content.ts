@@ -23,7 +23,7 @@ export interface BackupContent {
   leftOut: number
 }
 
-/** Everything beside the store that a backup holds. The copies of received files, workspaces and sessions are read later. */
+/** What a backup holds besides the store. The copies of received files, workspaces and sessions are read later. */
 export function collectContent({ dataDir, configFile, env, withSecrets }: ContentOptions): BackupContent {
   const content: BackupContent = { members: [], bytes: 0, leftOut: 0 }
   addFolder(content, dataDir, 'files', ({ name }) => /^[0-9a-f]{2}$|^[0-9a-f]{64}$/.test(name))
@@ -31,7 +31,7 @@ export function collectContent({ dataDir, configFile, env, withSecrets }: Conten
   addFolder(content, dataDir, 'workspaces', ({ name }, depth) => depth > 1 || name !== 'turn')
   addFolder(content, dataDir, 'profile', () => true)
   addFolder(content, dataDir, 'notes', () => true)
-  // The conversations of the CLI. Its own settings and its login are no part of them.
+  // The conversations of the CLI. Its own settings and its login are not part of them.
   addFolder(content, dataDir, 'claude', ({ name }, depth) => depth > 1 || name === 'projects')
   if (withSecrets) for (const name of loginFiles) addFile(content, dataDir, `claude/${name}`)
   addConfig(content, { dataDir, configFile, env, withSecrets })

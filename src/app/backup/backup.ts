@@ -1,4 +1,4 @@
-// One backup: a copy of the store at one moment, everything beside it, one archive, and the proof that it can be restored.
+// One backup: a copy of the store at one moment, everything else, one archive, and the proof that it can be restored.
 //   1. The store is copied first. Files that are added later do no harm, and files it refers to are never removed.
 //   2. The archive is written under another name, so that a half-written one is never taken for a backup.
 //   3. It is read back and rehearsed as by `skein restore --check`, and only then gets its name.

@@ -14,7 +14,7 @@ interface Rehearsal {
   clock: Pick<Clock, 'now'>
 }
 
-/** What is kept elsewhere, or is no backup at all, says nothing about the backups of this installation. */
+/** What is kept elsewhere, or is not a backup at all, says nothing about the backups of this installation. */
 export function isOwnArchive(dataDir: string, archive: string): boolean {
   const { backup, nightly } = readRecord(dataDir)
   return [backup, nightly].some((made) => made !== undefined && dirname(made.archive) === dirname(archive))

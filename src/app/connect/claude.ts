@@ -107,7 +107,7 @@ export function demoHint({ brain }: Config): AnyText[] {
   return brain.default === 'demo' ? [connectMessages.stillDemo] : []
 }
 
-/** Whoever connects Claude wants it to answer instead of the demo. */
+/** A person who connects Claude wants it to answer instead of the demo. */
 function insteadOfDemo(config: Config, file: string, text: string): { text: string; says: AnyText[] } {
   if (config.brain.default !== 'demo') return { text, says: [] }
   return { text: withSettings(file, text, ['brain'], { default: 'claude' }), says: [connectMessages.isDefaultModel] }

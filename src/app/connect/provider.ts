@@ -104,7 +104,7 @@ export async function connect(form: FormValues, deps: ConnectionDeps, signal: Ab
   const check = await checkProvider(provider, signal)
   if (!check.ok) throw new TryLaterError(check.sentence)
 
-  // Whoever connects a model wants it to answer instead of the demo.
+  // A person who connects a model wants it to answer instead of the demo.
   const isDefault = form.default === 'yes' || config.brain.default === 'demo' || deps.daemon?.isDemo?.() === true
   // The file may have been edited while the model was asked.
   const current = readConfigText(deps, deps.env)

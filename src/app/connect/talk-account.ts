@@ -206,7 +206,7 @@ function valueOrThrow<T>(answer: TalkAnswer<T>, url: string, user?: string): T {
 /** Paths of Nextcloud pages, which people copy together with the address. */
 const pagePath = /\/(?:index\.php|apps|call|login|settings|s|f)(?:\/.*|$)/
 
-/** The address of a server, also if it was typed without https or copied from a page in a browser. */
+/** The address of a server, even if it was typed without https or copied from a page in a browser. */
 export function serverAddress(typed: string): string {
   const text = typed.trim()
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`

@@ -1,9 +1,9 @@
 // Everything of a chat or a person in one archive, for people and their own programs:
 //   README.md               what is in it
 //   chats/NAME/chat.md      the conversation to read, chat.json the same with all details, files/ what was sent there
-//   facts.json, jobs.json, proposals.json, person.json   what Skein knows beside the conversations
+//   facts.json, jobs.json, proposals.json, person.json   what Skein knows besides the conversations
 //   profile/, notes/        profile files and skills with their versions, and the day notes of a person
-// The store is only read, so it works beside the daemon and without it.
+// The store is only read, so an export works with or without a running daemon.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -20,7 +20,7 @@ const entryShape = z.object({
 })
 const recordShape = z.looseObject({ level: z.number(), time: z.string(), msg: z.string().optional() })
 
-/** Reads a line that `journalctl -o json` prints; undefined if it is none. */
+/** Reads a line that `journalctl -o json` prints; undefined for any other line. */
 export function readJournalEntry(json: string): JournalEntry | undefined {
   const { data: entry } = entryShape.safeParse(parseJson(json))
   if (!entry) return undefined

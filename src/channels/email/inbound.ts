@@ -96,7 +96,7 @@ function isPrivate({ own, taken: { envelope, sender } }: InboundMail): boolean {
   return [...from, ...to, ...cc].every(({ address }) => address === sender.address || isOwnAddress(address, own))
 }
 
-/** Whom a mail to several people names, each once. */
+/** The people whom a mail to several people names, without duplicates. */
 function recipientsOf(mail: InboundMail): Pick<InboundMessage, 'recipients'> {
   if (isPrivate(mail)) return {}
   const { own, taken } = mail

@@ -54,7 +54,7 @@ async function uninstall(flags: UninstallFlags, json: boolean, env: NodeJS.Proce
   console.log(left.length === 0 ? 'Nothing is left.' : `Still there: ${left.join(', ')}.`)
 }
 
-/** Also after an installation that was interrupted: what is left is removed even if there is no unit. */
+/** After an interrupted installation, what is left can be removed even if there is no unit. */
 function chooseService(wantsUser: boolean | undefined, env: NodeJS.ProcessEnv): ServiceLayout {
   const own = userLayout(env)
   if (wantsUser || (!isRoot() && existsSync(own.unitFile))) return own

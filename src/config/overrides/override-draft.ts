@@ -28,7 +28,7 @@ export function draftOverrides(place: ConfigPlace, edited: string): ConfigDraft 
   )
   const { problems } = checkWithOverrides(file, place.env, wanted)
   if (problems.length > 0) throw new ConfigError(report(place.file, '', problems))
-  // What did not fit stays for the person to correct, unless the setup has just set the same table anew.
+  // What did not fit stays for the person to correct, unless the setup has just set the same table again.
   const tables = new Set([...wanted.keys()].filter((key) => !accepted.has(key)).map(tableOf))
   const others = [...rejected].filter(([key]) => !tables.has(tableOf(key)))
   return {

@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from './shapes.ts'
 
-/** The tools that a provider's model has beside the daemon's. */
+/** The tools that a provider's model has besides the daemon's. */
 export const nativeTools = ['read_file', 'list_files', 'write_file', 'edit_file', 'run_command', 'fetch_page'] as const
 
 // A tool of a server from [mcp] is written `server__tool`.

@@ -86,7 +86,7 @@ function findChoices(question: string, text: string): string[] {
   return [...otherChoices, lastChoice].map((choice) => choice.trim()).filter((choice) => choice !== '')
 }
 
-/** The text before and behind the word that separates the choices. */
+/** The text before and after the word that separates the choices. */
 function splitAtJoint(question: string, joint: RegExp): { before: string; behind: string } | undefined {
   const match = joint.exec(question)
   if (!match) return undefined

@@ -88,7 +88,7 @@ const courtesyWords = lazy(
     ]),
 )
 
-/** The word of a pattern such as "hi(?: there)?", without its optional part; nothing when it is no single word. */
+/** The word of a pattern such as "hi(?: there)?", without its optional part; nothing when it is not a single word. */
 function plainWordOf(pattern: string): string[] {
   const word = pattern.replace(/\(\?:[^()]*\)\?/g, '')
   return /^\p{L}+$/u.test(word) ? [word] : []

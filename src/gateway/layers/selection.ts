@@ -59,7 +59,7 @@ const MAX_OFFERED_HITS = 60
 
 /**
  * Decides whether a fast model is asked to pick lines, and whether the message continues the conversation when that is open.
- * The second question takes no extra time beside the first. Alone it is asked only when selection is always on.
+ * The second question is asked at the same time as the first. Alone it is asked only when selection is always on.
  */
 export function triageFor(facts: SelectionFacts): Selection | Triage {
   const { lanePast, settings, completer } = facts

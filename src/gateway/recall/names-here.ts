@@ -1,8 +1,8 @@
 import { lazy } from '../../lib/lazy.ts'
 import { plainWords } from '../../lib/text/words.ts'
 
-// Whether a word is a name is read from how people write it here, not from the message: whoever types fast writes names
-// small, and a language may give every noun a capital.
+// Whether a word is a name is read from how people write it here, not from the message: people who type fast write
+// names small, and a language may give every noun a capital.
 
 /** How people write a word. What stands after a colon, a quotation mark or a bullet tells nothing. */
 interface Spellings {
@@ -14,7 +14,7 @@ interface Spellings {
 }
 
 const MIN_NAME_CHARS = 3
-/** A word that is written small once in a while is no name. */
+/** A word that is written small more often than this is not a name. */
 const MAX_SMALL_SHARE = 0.1
 const MIN_OPENINGS = 2
 /** Above this share of capitals inside sentences, nouns have one too. English has 2 to 11 % of them, German 27 %. */

@@ -19,7 +19,7 @@ export interface ParsedQuestion {
   category: AskedCategory | undefined
   /** It asks how often something was said, so repeated lines count. */
   asksHowOften: boolean
-  /** The share of its sentences that are no questions. */
+  /** The share of its sentences that are not questions. */
   tells: number
 }
 

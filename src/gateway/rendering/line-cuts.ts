@@ -5,7 +5,7 @@ export type FullTextPointer = number | undefined
 
 /** How much of a text is shown; all of it by default. */
 export interface LineCut {
-  /** The most characters, including the note about the cut. Of a longer text the two ends are shown. */
+  /** The most characters, including the note about the cut. A longer text is shown by its two ends. */
   limit?: number
   /** The spans to show instead, in order and not touching. */
   spans?: TextSpan[]

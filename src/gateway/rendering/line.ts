@@ -89,7 +89,7 @@ function renderSpeaker(speech: Speech, usual: Trust = 'owner'): string {
 
 const unfinishedLabels: Record<UnfinishedReason, string> = { stopped: 'stopped by the person', 'cut off': 'cut off' }
 
-/** Puts the text behind the head of its line. A line may consist of its head only. */
+/** Puts the text after the head of its line. A line may consist of its head only. */
 function afterHead(text: string): string {
   return text === '' ? '' : ` ${text}`
 }

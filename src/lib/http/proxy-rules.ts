@@ -19,8 +19,8 @@ export interface ProxyProblem {
 export const loopbackEntries = 'localhost,127.0.0.1,::1'
 
 /**
- * HTTPS_PROXY, HTTP_PROXY and NO_PROXY as curl reads them. Of a variable in both cases the lower one counts. Loopback never
- * goes through a proxy.
+ * HTTPS_PROXY, HTTP_PROXY and NO_PROXY as curl reads them. If a variable is set in both cases, the lower case counts.
+ * Loopback never goes through a proxy.
  */
 export function readProxyRules(env: NodeJS.ProcessEnv): ProxySettings | ProxyProblem {
   const proxies = new Map<string, URL>()

@@ -7,7 +7,7 @@ import type { BriefingBlock, GatherRequest, GatherResult, Item, Source } from '.
 export interface GatherLimits {
   /** Per block. */
   timeoutMs: number
-  /** Of all items together. */
+  /** For all items together. */
   chars: number
 }
 

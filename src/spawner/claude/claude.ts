@@ -258,7 +258,7 @@ export function createClaude(options: ClaudeOptions): Brain {
         yield* events
         await finished
       } finally {
-        // Also if the reader leaves early: nothing may be left running.
+        // Even if the reader leaves early, nothing may be left running.
         stop.abort()
         await finished.finally(() => running.delete(stop))
         signal.removeEventListener('abort', onAbort)

@@ -53,7 +53,7 @@ export function promptArgs(abilities: Abilities, { text, file, base }: PromptSou
 // It did not answer, so we assume a current version. The turn itself will show what is wrong.
 const ASSUMED_ABILITIES: Abilities = { version: 'unknown', promptFile: true }
 
-/** Identifies the program file and its build; undefined if there is none of this name. */
+/** Identifies the program file and its build; undefined if there is no such program. */
 export async function identify(command: string, path: string): Promise<string | undefined> {
   const folders = command.includes('/') ? [''] : path.split(delimiter)
   for (const folder of folders) {

@@ -31,7 +31,7 @@ export interface ClaudeOptions extends ClaudeAccess {
   tools?: ToolAccess
   /** Decides whether one of the CLI's own tools may run; without this they are off. */
   permissions?: Permissions
-  /** Which tools beside the daemon's each role may use; none by default. */
+  /** Which tools besides the daemon's each role may use; none by default. */
   own?: ClaudeToolSettings
   /** Whether the turns of a conversation share a session; true by default. */
   sessions?: boolean

@@ -1,7 +1,7 @@
 import type { Intent, OwnTools, ToolAction, ToolRights, ToolUse } from '../spawner.ts'
 import { isSettingsFile, settingsFileRefusal } from '../tool-input.ts'
 
-/** Which tools exist beside the daemon's, and which uses need no approval. */
+/** Which tools exist besides the daemon's, and which uses need no approval. */
 export interface ClaudeToolSettings {
   tools: readonly string[]
   allow: Record<'owner' | 'member', readonly string[]>

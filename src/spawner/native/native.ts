@@ -180,7 +180,7 @@ export function createNative(options: NativeOptions): Brain {
         yield* events
         await finished
       } finally {
-        // Also if the reader leaves early: nothing may be left running.
+        // Even if the reader leaves early, nothing may be left running.
         readerLeft.abort()
         await finished.finally(() => running.delete(finished))
         log.info(

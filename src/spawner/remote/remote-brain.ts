@@ -182,7 +182,7 @@ export function createRemoteBrain(local: Brain, deps: RemoteBrainDeps): Brain {
         yield* events
         await finished
       } finally {
-        // Also if the reader leaves early: nothing may be left running.
+        // Even if the reader leaves early, nothing may be left running.
         readerLeft.abort()
         await finished.finally(() => running.delete(finished))
       }

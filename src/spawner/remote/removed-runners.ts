@@ -5,11 +5,11 @@ import type { TicketQueues } from './ticket-queues.ts'
 
 /** Tells removed runners that they were removed, as soon as they are there, until they have erased everything. */
 export interface RemovedRunners {
-  /** `farewell` is encrypted for this runner and names the receipt. Returns false if there is none of this name. */
+  /** `farewell` is encrypted for this runner and names the receipt. Returns false if no runner has this name. */
   add(name: string, farewell: (receipt: string) => Buffer): boolean
   /** A runner of this name was paired again. */
   drop(name: string): void
-  /** Nobody waits for it any more. Returns false if none of this name was removed. */
+  /** Stops waiting for this runner. Returns false if no removed runner has this name. */
   giveUp(name: string): boolean
   tell(): Promise<void>
 }

@@ -20,9 +20,9 @@ export interface Farewell {
 export interface RunnerBook {
   list(): PairedRunner[]
   add(runner: PairedRunner): void
-  /** Deletes its secret, and keeps the message that tells it so. Returns false if there is none of this name. */
+  /** Deletes the secret of a runner, and keeps its farewell. Returns false if no runner has this name. */
   remove(farewell: Farewell): boolean
-  /** The kept messages of those that were removed. */
+  /** The kept farewells of runners that were removed. */
   farewells(): Farewell[]
   /** A removed runner has confirmed it, or is not waited for any more. */
   forget(name: string): void

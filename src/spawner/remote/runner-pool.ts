@@ -63,7 +63,7 @@ export interface RunnerPool {
   forget(session: string, runner: string): void
   status(): RunnerStatus[]
   add(runner: PairedRunner): void
-  /** Of one that was removed before, it is not waited for any more. Returns false if there is none of this name. */
+  /** For a runner that was removed before, stops waiting for it. Returns false if no runner has this name. */
   remove(name: string): boolean
   readonly beatMs: number
   stop(): Promise<void>

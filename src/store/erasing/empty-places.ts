@@ -4,7 +4,7 @@ import { dropSummaries } from '../messages/deletions.ts'
 import { emptied, removedSessions, runAll } from './emptied-rows.ts'
 import { wholeChats } from './erasures.ts'
 
-/** What is erased beside the lines: the rest of a whole chat, of a person, and of the time before a date. */
+/** What is erased besides the lines: the rest of a whole chat, of a person, and of the time before a date. */
 export function emptyPlaces(db: Database, scope: ErasureScope, at: Date): void {
   const now = at.getTime()
   const { chat, person, before } = scope

@@ -66,7 +66,7 @@ function lastApplied({ raw }: Database): number | undefined {
   return appliedSchema(raw)
 }
 
-/** The newest migration that a store has seen; undefined if it is none of Skein. */
+/** The newest migration that a store has seen; undefined for a database that Skein did not make. */
 export function appliedSchema(raw: BetterSqlite3.Database): number | undefined {
   const hasMigrations = raw.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get()
   if (!hasMigrations) return undefined

@@ -84,7 +84,7 @@ const signsOfWork = [
   'SELECT key, value FROM setting ORDER BY key',
 ]
 
-/** False also if that cannot be told, because the upgrade has changed these tables. */
+/** Also false if the upgrade has changed these tables, because then it is unknown. */
 function hasSameWork(copy: string, store: string): boolean {
   try {
     return isDeepStrictEqual(readSigns(copy), readSigns(store))
@@ -115,7 +115,7 @@ function mergeLog({ database, log }: StoreFiles): void {
   )
 }
 
-/** For whoever wants to find out what was wrong with it. */
+/** Keeps the upgraded store for people who want to find out what was wrong with it. */
 function keepUpgraded(database: string, kept: string): void {
   rmSync(kept, { force: true })
   linkSync(database, kept)

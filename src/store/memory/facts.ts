@@ -105,7 +105,7 @@ export function noteFactsShown(db: Database, ids: number[], now: Date): void {
 
 /** Where facts are shown: that decides which of them may be. */
 export interface FactReader {
-  /** The person whose private facts may be shown; undefined where others read along. */
+  /** The person whose private facts may be shown; undefined if others can read the answer. */
   privateTo: number | undefined
   chat: ChatId
 }

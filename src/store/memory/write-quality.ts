@@ -2,14 +2,14 @@ import type { WriteQuality } from '../../domain/fact-service.ts'
 import type { Span } from '../../lib/time/calendar.ts'
 import type { Database } from '../database.ts'
 
-/** A new version that a person wrote. A merge keeps an older fact, so that is none. */
+/** A fact that a person replaced with a new version. A merge does not count, because it keeps an older fact. */
 const isCorrected = `shown_count > 0 AND EXISTS (SELECT 1 FROM fact AS newer WHERE newer.id = fact.replaced_by
   AND newer.created_at = fact.replaced_at AND newer.written_by <> 'extraction')`
 const isUntrusted = `trust NOT IN ('owner', 'member') OR EXISTS (SELECT 1 FROM message
   WHERE message.id = fact.message_id AND (author <> 'human' OR person_id IS NULL))`
 const isIn = '@from <= created_at AND created_at < @until'
 
-/** Of everything, or of the facts written in a span of time. */
+/** The quality of all facts, or of the facts written in a span of time. */
 export function readWriteQuality(db: Database, span?: Span): WriteQuality {
   const times = { from: span?.from.getTime() ?? 0, until: span?.until.getTime() ?? Number.MAX_SAFE_INTEGER }
   const counted = db

@@ -139,8 +139,8 @@ export function chatElsewhere(db: Database, personId: number, not: ChannelName):
 }
 
 /**
- * The private chats in which a person has written to us, the most recent last. Of several chats with one address, only
- * the most recent.
+ * The private chats in which a person has written to us, the most recent last. If one address has several chats, only
+ * the most recent one counts.
  */
 export function ownChats(db: Database, personId: number): ChatId[] {
   const rows = db

@@ -85,7 +85,7 @@ export function createRuns(db: Database, gapMs = GAP_MS): Runs {
   }
 }
 
-/** What a conversation gained and is not yet written, and when the next one in its lane begins. */
+/** The changes of a conversation that are not written yet, and when the next one in its lane begins. */
 interface OpenRun {
   id: number
   startedAt: number

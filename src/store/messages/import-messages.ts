@@ -85,7 +85,7 @@ export interface ImportOptions {
 
 export interface Imported {
   added: number
-  /** Lines that were stored before, with the same chat and id, also if they were erased since. */
+  /** Lines that were stored before, with the same chat and id, even if they were erased since. */
   known: number
   /** The lanes of all lines, including known ones, so that a second import can continue an interrupted one. */
   lanes: Lane[]
@@ -195,11 +195,11 @@ export interface ImportStream {
   /** Stores one batch, either here or through the daemon. */
   write(batch: ImportLine[]): Counted | Promise<Counted>
   progress?(report: ImportReport): void
-  /** The batch size. The default is small, for use beside a daemon; a store that nobody uses can take more at once. */
+  /** The batch size. The default is small, for use while a daemon runs. Without one, a store can take more at once. */
   batch?: { lines: number; chars: number }
   /** The names under which the owner wrote. */
   ownersNames?: string[]
-  /** Of the reported problems; English by default. */
+  /** The language of the reported problems; English by default. */
   language?: Language
   signal: AbortSignal
 }

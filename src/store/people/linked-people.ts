@@ -36,7 +36,7 @@ const moves = [
   `DELETE FROM web_session WHERE person_id = @from`,
   `UPDATE person SET timezone = coalesce(timezone, (SELECT timezone FROM person WHERE id = @from)),
     language = coalesce(language, (SELECT language FROM person WHERE id = @from)) WHERE id = @into`,
-  // Whoever was merged into them before goes along.
+  // People who were merged into them before are moved too.
   `UPDATE person SET merged_into = @into WHERE id = @from OR merged_into = @from`,
 ]
 

@@ -8,7 +8,7 @@ export function recordSkillRead(db: Database, taskId: number, name: string, at: 
   recordEvent(db, taskId, SKILL_READ, name, at)
 }
 
-/** The skills that models have read in the present conversation of a lane, since it was last begun anew. */
+/** The skills that models have read in the present conversation of a lane, since its last new start. */
 export function skillsReadIn(db: Database, lane: Lane): string[] {
   return db
     .statement(

@@ -42,7 +42,7 @@ export interface SearchReader {
   chat: ChatId | undefined
   task: number
   everywhere: boolean
-  /** Of all their chats only the private ones. */
+  /** Searches only the private ones of all their chats. */
   isPrivateOnly?: boolean
 }
 

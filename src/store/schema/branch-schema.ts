@@ -17,7 +17,7 @@ export const branch = sqliteTable(
       .references(() => message.id),
     /** The branch in which the place is; null for the beginning of the lane. */
     parentId: integer().references((): AnySQLiteColumn => branch.id),
-    /** One of the versions of a place is chosen, also while the place itself is not shown. */
+    /** One of the versions of a place is chosen, even while the place itself is not shown. */
     chosen: integer({ mode: 'boolean' }).notNull(),
     /** It and everything before it are chosen. */
     shown: integer({ mode: 'boolean' }).notNull(),
@@ -25,7 +25,7 @@ export const branch = sqliteTable(
   (t) => [
     index('branch_place').on(t.lane, t.place),
     index('branch_shown').on(t.lane).where(sql`shown`),
-    // What is searched beside the chosen paths is found without reading those.
+    // A search outside the chosen paths finds the other branches without reading these paths.
     index('branch_hidden').on(t.lane).where(sql`not shown`),
     index('branch_parent').on(t.parentId),
   ],

@@ -6,7 +6,7 @@ import type { Trust } from '../../domain/person.ts'
 import { message } from './message-schema.ts'
 import { task } from './work-schema.ts'
 
-// Tables that belong to an answer beside its text.
+// What belongs to an answer besides its text.
 
 /** The tools used for an answer, in order; shown to later turns after our line. */
 export const action = sqliteTable(

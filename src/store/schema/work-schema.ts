@@ -29,7 +29,7 @@ export const epoch = sqliteTable(
     terms: text().notNull(),
     /** The lowest trust it ever showed; it never rises. */
     trust: text().$type<Trust>().notNull(),
-    /** Whose words it ever showed beside those of the person who asks. */
+    /** Whose words it ever showed besides those of the person who asks. */
     foreign: text({ mode: 'json' }).$type<Foreign[]>().notNull().default([]),
     /** Everything in the lane up to this message was shown to the model. */
     seen: integer().notNull(),
@@ -80,7 +80,7 @@ export const task = sqliteTable(
     attempt: integer().notNull().default(0),
     /** Points that suggest that this task crashes the daemon (`Evidence` in domain/task.ts). */
     suspicion: integer().notNull().default(0),
-    /** 1 after /new was given behind it: later messages never join it. */
+    /** 1 after /new was sent after it: later messages never join it. */
     sealed: integer().notNull().default(0),
     /** 1 once a state-changing tool began: never run again silently. */
     effects: integer().notNull().default(0),

@@ -9,7 +9,7 @@ const crashSchema = z.object({
   noticedAt: z.coerce.date(),
   /** Its last words; absent if it was killed or ran out of memory. */
   cause: z.string().optional(),
-  /** Whether the machine was started anew since, so that a power cut or a reboot may be the reason. */
+  /** Whether the machine was started again since, so that a power cut or a reboot may be the reason. */
   isReboot: z.boolean(),
   /** What it was working on. */
   tasks: z.array(z.object({ id: z.number(), kind: z.string(), chat: z.string() })),

@@ -30,7 +30,7 @@ export function skipOpenRuns(db: Database, reason: AnyText, now: Date): void {
   ).run(serializeText(reason), now.getTime())
 }
 
-/** Whoever restored the store reads what it holds on the page. */
+/** The person who restored the store sees on the page what it contains. */
 export function skipPendingPushes(db: Database): void {
   db.statement("UPDATE push SET state = 'done' WHERE state <> 'done'").run()
 }

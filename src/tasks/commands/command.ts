@@ -80,7 +80,7 @@ export interface ParsedCommand {
 }
 
 /**
- * A command is a known word behind the channel's prefix, at the very start: `/stop`, `/STOP`, `/stop@mybot`, `/stop.`
+ * A command is a known word after the channel's prefix, at the very start: `/stop`, `/STOP`, `/stop@mybot`, `/stop.`
  * Anything else that begins with the prefix is just text ("/etc/hosts is empty").
  */
 export function parseCommand(

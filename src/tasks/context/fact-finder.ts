@@ -98,7 +98,7 @@ export function createFactFinder(db: Database, source: ReturnType<typeof createR
         })
         const weight = common.reduce((total, one) => total + one.weight, 0)
         if (weight < MIN_WEIGHT) return []
-        // What a fact says beside the shared words is not counted in lines, so each such word weighs one.
+        // What a fact says besides the shared words is not counted in lines, so each such word weighs one.
         const shareOfFact = weight / (weight + Math.max(0, stems.size - common.length))
         const isMatch =
           weight >= all * MIN_SHARE_OF_MESSAGE ||

@@ -14,11 +14,11 @@ import type { BrainWithModel, UsableEpochs } from './usable-epoch.ts'
 
 export interface GrantedToolsDeps {
   db: Database
-  /** The tools that brains in this process get beside the daemon's; absent if turns run elsewhere. */
+  /** The tools that brains in this process get besides the daemon's; absent if turns run elsewhere. */
   listOuterTools?: ListWebAndMcpTools | undefined
 }
 
-/** The tools of a brain that a turn may use, beside the daemon's. */
+/** The tools of a brain that a turn may use, besides the daemon's. */
 export interface GrantedTools {
   /** As they are granted: all tools of a server are `server__*`. And whether it may have delegates. */
   rights(brain: Brain, task: Task, person: Person): Pick<Turn, 'ownTools' | 'delegates'>

@@ -37,7 +37,7 @@ import { idsOf, toPastMessages } from './past-messages.ts'
 /** With fewer messages than this a distance says little, so the search by meaning is skipped. */
 const MIN_MESSAGES_FOR_DISTANCE = 60
 
-/** What can be shown beside messages and facts; each may be absent. */
+/** What can be shown besides messages and facts; each may be absent. */
 export interface OtherSources {
   notes?: DayNotes | undefined
   library?: LibraryRecall | undefined

@@ -21,7 +21,7 @@ import { buildQuestion, type QuestionDeps, unstoredMessage } from './question.ts
 /** A made-up message for a preview. */
 export interface SimulatedMessage {
   chat: ChatId
-  /** Who would read along in a chat without messages. In other chats this is known. */
+  /** Who would read the answer, for a chat without messages. For other chats this is known. */
   audience?: Audience | undefined
   text: string
   from: string

@@ -41,7 +41,7 @@ export interface QuestionDeps {
   profiles?: ProfileReader | undefined
 }
 
-/** Commands beside the daemon read without keeping versions. */
+/** Commands outside the daemon read without keeping versions. */
 type ProfileReader = Pick<Profiles, 'read' | 'skillNames'>
 
 export interface QuestionFacts {
@@ -62,7 +62,7 @@ export function buildQuestion(
 ): TaskQuestion {
   const config = readConfig()
   const { chat } = facts
-  // Other private chats may be used only where nobody else reads along.
+  // Other private chats may be used only if nobody else can read the answer.
   const isPrivateChat = isPrivate(db, chat, person.id)
   const isShared = config.conversation.sharedHistory && !isLessTrusted(person.role, 'member') && isPrivateChat
   const audience = audienceOf(db, chat) ?? (isPrivateChat ? 'private' : 'group')

@@ -9,7 +9,7 @@ export interface CrashFindings {
   errors: { cause: string; count: number }[]
   /** The tasks that ran in every one of them. */
   tasks: Crash['tasks']
-  /** Whether the machine was started anew each time. */
+  /** Whether the machine was rebooted each time. */
   areReboots: boolean
 }
 

@@ -47,7 +47,7 @@ export function createDiskGate(deps: DiskGateDeps): DiskGate {
   function checkDisk(): DiskLevel {
     const { bavail, bsize } = statfsSync(dir)
     const reserved = statSync(ballast, { throwIfNoEntry: false })?.size
-    // An empty file remembers, also after a restart, that the reserve is in use.
+    // An empty file shows, even after a restart, that the reserve is in use.
     const inUse = reserved === undefined ? 0 : Math.max(0, deps.ballastBytes - reserved)
     const free = bavail * bsize - inUse
     if (free < deps.fullBytes) {

@@ -28,7 +28,7 @@ export interface ImportUploadsDeps {
 }
 
 export interface ImportWork {
-  /** Of the problems with the file. */
+  /** The language in which problems with the file are described. */
   language: Language
   signal: AbortSignal
   /** The share of the file that was read. */

@@ -65,8 +65,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads one file. The folder may be written to by anybody, also while we read: so a link is not followed, a pipe is not
- * waited for, and what was opened must be a plain file inside the folder.
+ * Reads one file. Anybody may write to the folder, even while we read. So a link is not followed, a pipe is not waited
+ * for, and what was opened must be a plain file inside the folder.
  */
 export async function readLibraryFile(
   root: string,
@@ -132,7 +132,7 @@ async function toSections(
   return { sections, problem: isCut ? 'cut' : problem }
 }
 
-/** Undefined for a file that is no text. What is not UTF-8 is read as Latin-1, in which many old files are written. */
+/** Undefined for a file that is not text. What is not UTF-8 is read as Latin-1, in which many old files are written. */
 function decode(content: Buffer): string | undefined {
   if (content[0] === 0xff && content[1] === 0xfe) return withoutControls(content.subarray(2).toString('utf16le'))
   if (content.subarray(0, PROBED_BYTES).includes(0)) return undefined

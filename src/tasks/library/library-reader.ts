@@ -24,7 +24,7 @@ const MAX_LISTED_FILES = 5
 export function createLibraryReader({ db, folders, embedQuery }: LibraryReaderDeps): LibraryReader {
   const recall = createLibrarySearch(db, folders)
   return {
-    // The library belongs to the owner, so it is read only where nobody else reads along.
+    // The library belongs to the owner, so it is read only in chats that nobody else can read.
     isReadable: ({ chat, person }) => folders.length > 0 && person.role === 'owner' && isPrivateTo(db, chat, person.id),
     async search(scope, query, { offset, limit }) {
       const meaning = await embedOrUndefined(embedQuery, query, scope.signal)

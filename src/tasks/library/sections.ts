@@ -72,7 +72,7 @@ function endOfFrontMatter(lines: string[], onTitle: (title: string) => void): nu
 
 const MAX_FRONT_MATTER_LINES = 200
 
-/** `## Costs` has the level 2; a line that is no heading has the level 0. */
+/** `## Costs` has the level 2; a line that is not a heading has the level 0. */
 function levelOf(line: string): number {
   const bare = line.trimStart()
   if (line.length - bare.length > 3) return 0

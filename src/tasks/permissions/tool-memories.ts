@@ -81,7 +81,7 @@ export function createToolMemories({
     return {
       what: older.length > 0 ? correction : addition,
       shown: [...older.map(({ statement }) => statement), request.statement],
-      // Whoever says something does not say by that that everybody may read it.
+      // Saying something does not mean that everybody may read it.
       isInOwnWords: ({ holds }) => older.length === 0 && !request.forEveryone && holds(request.statement),
       needsOwnWords:
         request.forEveryone ||

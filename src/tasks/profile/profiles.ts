@@ -130,7 +130,7 @@ interface ReadProfile {
   isNew?: boolean
 }
 
-/** For commands beside the daemon: it keeps no versions. */
+/** For commands outside the daemon: it keeps no versions. */
 export function createProfileReader(
   deps: Pick<ProfilesDeps, 'db' | 'dataDir' | 'scrub'>,
 ): Pick<Profiles, 'read' | 'skillNames'> {

@@ -104,7 +104,7 @@ export interface ProposalReading {
   profiles: Pick<Profiles, 'read'>
 }
 
-/** What `Proposals.list` returns, also for a command beside the daemon. */
+/** What `Proposals.list` returns, also for a command outside the daemon. */
 export function listProposals(reading: ProposalReading, person: Decider, chat?: ChatId): ShownProposal[] {
   const { db } = reading
   const isShownIn = ({ file }: Proposal) =>

@@ -35,7 +35,7 @@ export function recover(deps: TaskDeps): Recovered {
   // Before its tasks are freed, because then nobody knows any more what it was working on.
   if (wasKilled && last !== undefined) recordCrash(db, instance, last, now)
   if (last !== undefined && evidenceOf(db, last, instance) !== 'none') clearSuspicionOfIdle(db)
-  // Whoever restarts has perhaps replaced a token or a key. After a kill nobody has, and it may happen again soon.
+  // A person who restarts Skein may have replaced a token or a key. After a kill nobody has, and the next may follow.
   if (!wasKilled) retryEverything(deps)
   return { tasks: freeAbandoned(deps), sends, sessions }
 }

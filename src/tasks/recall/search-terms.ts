@@ -12,7 +12,7 @@ const MAX_TERMS = 12
 /** A word with at least this many letters also finds words that begin with it, such as compounds. */
 const MIN_PREFIX_CHARS = 5
 
-/** The significant words of a query, each once. */
+/** The significant words of a query, without duplicates. */
 export function searchTermsOf(query: string, read: (text: string) => AskedWord[]): SearchTerm[] {
   const terms = new Map<string, SearchTerm>()
   const formsByWord = new Map(read(query).map((word) => [word.spelt, word.forms]))

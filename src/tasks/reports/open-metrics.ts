@@ -16,7 +16,7 @@ export interface OpenMetricsDeps {
   brains: readonly string[]
 }
 
-/** Whoever asks more often gets the same text again. */
+/** More frequent requests get the same text again. */
 const CACHE_MS = 3000
 
 const TURN_SECONDS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800]

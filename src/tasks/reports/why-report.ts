@@ -83,7 +83,7 @@ function clausesOf({ reason }: AssembledPart): string[] {
   return reasonClauses(reason).map((clause) => textIn(clause, 'en'))
 }
 
-/** The first files by name, and how many there are beside them. */
+/** The first files by name, and how many more there are. */
 function nameSome(files: string[]): AnyText[] {
   const more = files.length - MAX_NAMED_FILES
   return [...files.slice(0, MAX_NAMED_FILES), ...(more > 0 ? [texts.moreFiles(more)] : [])]

@@ -99,7 +99,7 @@ export function sendResult(
   else sendAnswer(deps, task, trail, { ...written, text }, now)
 }
 
-/** The refused actions, each once and only a few: a model that insists must not fill the message. */
+/** A few of the refused actions, without duplicates: a model that insists must not fill the message. */
 function describeRefusals(refused: LocalizedText[], language: Language): string[] {
   const refusals = [...new Set(refused.map((line) => line[language]))]
   const omitted = refusals.length - MAX_REPORTED_REFUSALS

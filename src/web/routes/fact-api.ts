@@ -83,7 +83,7 @@ export function addFactRoutes(routes: Routes, { facts, factQuality, erasing }: F
   })
 }
 
-/** 0 stands for everything that is no number of a fact. */
+/** The number of a fact; 0 for anything else. */
 function idOf(c: Context): number {
   return idSchema.safeParse(c.req.param('id')).data ?? 0
 }

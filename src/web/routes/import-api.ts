@@ -61,7 +61,7 @@ const PROGRESS_EVERY_MS = 250
 
 const idShape = z.uuid()
 const placeShape = z.coerce.number().int().min(0).max(MAX_FILE_BYTES)
-/** Of a file in a folder, from that folder on. */
+/** The path of a file in a chosen folder, beginning with that folder. */
 const pathShape = z.string().max(2000)
 const namesShape = z.object({ ownersNames: z.array(z.string().min(1).max(500)).max(20) })
 const roomShape = z.object({ room: z.string().min(1).max(500) })

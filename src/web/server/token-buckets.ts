@@ -39,7 +39,7 @@ export function createTokenBuckets(clock: Clock, rate: Rate, maxBuckets: number)
   }
 }
 
-/** Whoever guesses is answered so often. Each entry takes about a hundred bytes. */
+/** How often somebody who guesses is answered. Each entry takes about a hundred bytes. */
 export const guessLimits = {
   maxGuessers: 1000,
   machine: { burst: 10, perMinute: 10 },

@@ -23,7 +23,7 @@ function checkoutAround(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : checkoutAround(dirname(folder))
 }
 
-/** Also while the configuration cannot be read, which this may be the reason for. */
+/** Runs even if the configuration cannot be read, because a missing secret may be the reason for that. */
 const stored = check('secrets.stored', texts.stored, ({ configPath, dataDir, env }) => {
   const places = { ...env, SKEIN_DATA: dataDir }
   const found = readStoredSecrets(places)

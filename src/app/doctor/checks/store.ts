@@ -105,7 +105,7 @@ function findLeftovers({ dataDir, machine, config }: Subject): string[] {
 
 const NEWEST_FILES = 500
 
-/** Of the files that came with messages. All of them would take long in a large store. */
+/** Checks only the newest files that came with messages. In a large store, checking all of them would take long. */
 const files = storeCheck('store.files', texts.files, (db, { dataDir }) => {
   const hashes = db
     .statement('SELECT hash FROM message_file ORDER BY message_id DESC LIMIT ?')

@@ -157,7 +157,7 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
     }
   }
 
-  /** Runs beside the sweep, so that a room with a large file does not delay others. */
+  /** Runs in parallel with the sweep, so that a room with a large file does not delay others. */
   function start(room: KnownRoom, read: () => Promise<ReadResult>, readAgain: () => void): void {
     const newest = room.room.lastMessage?.id ?? 0
     room.isBusy = true

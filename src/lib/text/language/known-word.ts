@@ -34,7 +34,8 @@ function scriptOf(spelt: string, plain: string): number {
 }
 
 /**
- * The index terms of a word in these languages, each once, those of the first language first; empty for a stop word.
+ * The index terms of a word in these languages, those of the first language first, without duplicates; empty for a stop
+ * word.
  */
 export function readWord(
   { spelt, plain, script }: KnownWord,

@@ -71,7 +71,7 @@ export interface FitterDeps {
   /** Never rejects and never returns an empty text. */
   summarise(what: ToSummarise, signal: AbortSignal): Promise<string>
   trace(event: FittingEvent): void
-  /** What the model sees of the files of a turn beside its text; the same each time. */
+  /** What the model sees of the files of a turn, besides its text; the same each time. */
   picturesOf?(turn: SessionTurn): Pictures | undefined
 }
 

@@ -20,7 +20,7 @@ export interface SessionPiece {
   pictures?: Pictures
 }
 
-/** What a model sees of the files of a turn beside its text. */
+/** What a model sees of the files of a turn, besides the text of the turn. */
 export interface Pictures {
   parts: readonly (TextPart | ImagePart | FilePart)[]
   /** Our estimate for all of them. */

@@ -95,7 +95,7 @@ export function showSession(state: WindowState, view: SessionView, budget: Conte
   return { messages, view: prunedView, spread: spreadOf(pieces, state.live, budget, state.scale) }
 }
 
-/** Tokens beside the text: the markup of a message, the id and frame of a call. */
+/** Tokens besides the text: the markup of a message, the id and frame of a call. */
 const OVERHEAD_TOKENS: Record<SessionPiece['kind'], number> = {
   summary: 4,
   text: 6,

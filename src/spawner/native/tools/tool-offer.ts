@@ -16,7 +16,7 @@ import type { NativeTool, ToolResult } from './native-tool.ts'
 export interface ToolOffer {
   /** In an order that stays the same. */
   readonly listed: readonly ListedTool[]
-  /** What a use of the model means; undefined if it is none of these tools. */
+  /** What the model means by a use of a tool; undefined if it is not one of these tools. */
   resolve(use: ToolUse): ResolvedUse | undefined
 }
 

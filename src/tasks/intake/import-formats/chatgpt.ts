@@ -68,7 +68,7 @@ function branchOf({ mapping, current_node: current }: Conversation): [id: string
     if (seen.has(id)) return undefined
     seen.add(id)
     const node = nodeSchema.safeParse(mapping[id])
-    // What is no node has no parent, and no message that could be read.
+    // What is not a node has no parent, and no message that could be read.
     branch.push([id, node.success ? node.data.message : mapping[id]])
     id = node.success ? (node.data.parent ?? undefined) : undefined
   }

@@ -10,7 +10,7 @@ import { maildir, readMaildir } from './maildir.ts'
 
 /** What one command imports: a file, or everything in a folder that a format recognises. */
 export interface ImportInput {
-  /** The names of the programs, each once. */
+  /** The names of the programs, without duplicates. */
   formats: string[]
   /** Whether the owner has to say which name is theirs, unless the files say so. */
   hasNames: boolean
@@ -32,7 +32,7 @@ interface Part {
 }
 
 const MAX_DEPTH = 8
-/** More than any export has beside its mails, which are not listed. */
+/** More than any export has besides its mails, which are not listed. */
 const MAX_ENTRIES = 200_000
 
 /** `called` is what people read in place of the path. */

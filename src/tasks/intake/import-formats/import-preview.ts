@@ -34,7 +34,7 @@ export interface PreviewOptions {
   owner: string
   /** The names under which the owner wrote, as far as they are known. */
   ownersNames: string[]
-  /** Of the problems; English by default. */
+  /** The language in which problems are described; English by default. */
   language?: Language
   signal: AbortSignal
   progress?(lines: number): void

@@ -8,7 +8,7 @@ export interface DiagramRequest {
   isDark: boolean
 }
 
-/** Without an `svg` the text is no diagram. */
+/** Without an `svg`, the text is not a diagram. */
 export type DiagramAnswer = { ready: true } | { id: number; svg?: string }
 
 export interface Diagrams {

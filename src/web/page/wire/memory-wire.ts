@@ -67,7 +67,7 @@ export interface FactDetail {
   source?: FactSource & { chat: string }
   /** What it replaced, newest first. */
   older: FactVersion[]
-  /** What goes if it is deleted together with the messages in which it was said. */
+  /** What is deleted if the messages in which it was said are deleted too. */
   withMessages: { facts: FactVersion[]; messages: FactSource[] }
 }
 

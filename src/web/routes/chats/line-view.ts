@@ -44,7 +44,7 @@ export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number
     return { ...common, ...work, ...unfinished, author: 'bot', blocks }
   }
   const text = withoutControls(story.earlier.length > 0 ? withoutEditedMark(line.text) : line.text)
-  // People on other channels do not write Markdown: the "--" of a mail is no heading.
+  // People on other channels do not write Markdown: the "--" of a mail is not a heading.
   const blocks = isLocal(chat) && kind === 'conversation' ? ownMarkdown(text) : undefined
   return {
     ...common,
@@ -173,7 +173,7 @@ function isPlain(block: wire.WireBlock): boolean {
 
 type StoryLine = Pick<StoredLine, 'chat' | 'lane' | 'author' | 'personId' | 'text' | 'story' | 'versions'>
 
-/** Details of a line beside its text. */
+/** Details of a line besides its text. */
 function toWireStory(line: StoryLine, ownerId: number): LineStory {
   const { conversation, deletedAt, earlier, later } = line.story
   const speaker = speakerOf(line, ownerId)

@@ -144,7 +144,7 @@ export function addPeopleRoutes(routes: Routes, { people, served, live }: People
       return 'refused' in body ? body.refused : answer(c, people.requests[decision](body.value))
     })
 
-  /** Whoever may no longer use the page is signed out at once. */
+  /** People who may no longer use the page are signed out at once. */
   function answer(c: Context<SignInEnv>, outcome: Outcome): Response {
     live.prune()
     if ('problem' in outcome) return failure(c, 409, outcome.problem)

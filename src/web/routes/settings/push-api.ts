@@ -35,7 +35,7 @@ export interface PushApiDeps {
   push: PushService
 }
 
-/** Of one person. */
+/** Per person. */
 const MAX_DEVICES = 20
 const base64url = z.string().regex(/^[\w-]{16,120}$/)
 const addressSchema = z.strictObject({ endpoint: z.string().max(1000), p256dh: base64url, auth: base64url })

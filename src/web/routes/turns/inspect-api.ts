@@ -24,7 +24,7 @@ export interface InspectApiDeps {
   inspect: InspectService
 }
 
-/** Data about turns beside the stored assemblies. */
+/** Data about turns besides the stored assemblies. */
 export interface InspectService {
   /** How full the context was. */
   use(seen: SeenTurn): ContextUse

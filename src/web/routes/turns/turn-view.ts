@@ -27,7 +27,7 @@ export interface SeenPrompt
   why: LocalizedText[]
 }
 
-/** Data about a turn beside its assembly. */
+/** Data about a turn besides its assembly. */
 export interface TurnWords {
   use: ContextUse
   why: LocalizedText[]

@@ -12,7 +12,7 @@ export interface CommandPicker {
   /** Returns true if the menu handled the key. */
   press(pressed: { key: string; shiftKey: boolean; isComposing: boolean }): boolean
   choose(command: CommandHelp): void
-  /** Hides the menu until the message starts anew. */
+  /** Hides the menu until a new message begins. */
   dismiss(): void
 }
 
