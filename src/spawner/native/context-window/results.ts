@@ -58,7 +58,7 @@ export async function shorten(state: WindowState, view: SessionView): Promise<La
   if (long.length === 0) return undefined
   return {
     view: await cutTo(state, view, long, toolResultChars),
-    told: `${describeResultCount(long.length)} of earlier turns shown by head and tail.`,
+    told: `${describeResultCount(long.length)} cut in the middle.`,
   }
 }
 
@@ -109,5 +109,5 @@ async function cutAll(
 }
 
 function describeResultCount(results: number): string {
-  return results === 1 ? 'One result of a tool was' : `${results} results of tools were`
+  return results === 1 ? 'One tool result was' : `${results} tool results were`
 }

@@ -37,7 +37,7 @@ async function fewerSteps(state: WindowState, view: SessionView, bound: number):
   const removedSteps = before - first
   const subject =
     removedSteps === 1 ? 'One step of the turn under way was' : `${removedSteps} steps of the turn under way were`
-  return { view: await withoutSteps(state, view, before), told: `${subject} told in short.` }
+  return { view: await withoutSteps(state, view, before), told: `${subject} summarised.` }
 }
 
 /** Messages that joined a step stay, whatever happens to the step. */

@@ -23,7 +23,7 @@ describe('evict', () => {
       /^begin letters .*\[… \d+ characters are left out here; the whole text is in the file kept\/0-toolu_9\.txt, which read_file can read …\].* end$/s,
     )
     expect(shown.length).toBeLessThanOrEqual(2000)
-    expect(events).toMatchObject([{ layer: 'evict', told: 'One result of a tool was put into a file.' }])
+    expect(events).toMatchObject([{ layer: 'evict', told: 'One tool result was put into a file.' }])
     expect(events[0]?.after).toBeLessThan(events[0]?.before ?? 0)
   })
 
@@ -64,7 +64,7 @@ describe('evict', () => {
 })
 
 test('shorten: results of earlier turns over tool_result_chars show head and tail, those of this turn stay', async () => {
-  const { growth, files, layers } = createWorld({ toolResultChars: 1000 })
+  const { growth, files, events } = createWorld({ toolResultChars: 1000 })
   const now = turn('And?', [step('b', page)])
   const { messages } = await growth.fit(
     { turns: [turn('Look.', [step('a', page)], 'Ok.'), now], view: FULL_VIEW },
@@ -76,7 +76,7 @@ test('shorten: results of earlier turns over tool_result_chars show head and tai
   expect(before).toContain('kept/0-a.txt')
   expect(files.get('kept/0-a.txt')).toBe(page)
   expect(after).toBe(page)
-  expect(layers()).toEqual(['shorten'])
+  expect(events).toMatchObject([{ layer: 'shorten', told: 'One tool result was cut in the middle.' }])
 })
 
 describe('clear', () => {
