@@ -8,7 +8,7 @@ export const backupMessages = localized({
         'This backup is damaged or incomplete, so nothing was restored. Use another one, or copy it again from where it was kept.',
       hostile:
         'This file contains something that no backup of Skein contains, so nothing was restored. Somebody may have changed it; use another backup.',
-      foreign: 'This file is no backup of Skein. A backup is called skein-….tar.gz or skein-….tar.gz.age.',
+      foreign: 'This file is not a backup of Skein. A backup is called skein-….tar.gz or skein-….tar.gz.age.',
       newer: 'This backup was made by a newer Skein than this one. Update Skein, then restore it.',
       locked: 'This backup is encrypted. Give its passphrase with --passphrase-file, or the key with --identity.',
       wrongKey:
@@ -20,11 +20,11 @@ export const backupMessages = localized({
     targetNotEmpty: (target: string) => `${target} is not an empty folder. Choose a new one with --data.`,
     nothingToBackUp: (file: string) => `There is no data in ${file} yet, so there is nothing to back up.`,
     nowhere: 'Say where the backup goes: "skein backup --to FOLDER", or set backup.to in the configuration.',
-    badRecipient: 'That is no public key of age. It must look like "age1…"; "age-keygen" makes one.',
-    badIdentity: 'The key file contains a line that is no key of age. Each key looks like "AGE-SECRET-KEY-1…".',
+    badRecipient: 'That is not a public key of age. It must look like "age1…"; "age-keygen" makes one.',
+    badIdentity: 'The key file contains a line that is not a key of age. Each key looks like "AGE-SECRET-KEY-1…".',
     twoKeys: 'Use a passphrase or a public key, not both.',
     commandFailed: (program: string, why: string) =>
-      `The backup was made, but ${program} failed to take it away: ${why}`,
+      `The backup was made, but ${program} could not copy it elsewhere: ${why}`,
 
     nightlyFailed: (why: string) => `The nightly backup failed: ${why} It is tried again in an hour.`,
     rehearsalFailed: (archive: string, why: string) =>

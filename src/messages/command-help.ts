@@ -35,7 +35,7 @@ export const commandHelp = localized({
       config: 'show or change settings',
       compact: 'summarize this conversation now',
       pair: 'create a code that lets somebody in; list or remove people',
-      link: 'link another account of yours with a code, or take one off',
+      link: 'link another account of yours with a code, or unlink one',
       timezone: 'show or set your time zone',
       language: 'show or set the language in which I speak to you',
       voice: 'answer voice messages with text and a voice message',

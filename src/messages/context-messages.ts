@@ -30,7 +30,7 @@ export const contextMessages = localized({
     historyShown: (tokens: string, budget: string) => `It showed ${tokens} of ${budget} tokens of history:`,
     tags: (tokens: string) => `- tags around these: ${tokens}`,
     leftOut: (messages: string) => `- left out: ${messages}`,
-    beside: (parts: string, total: string) => `Beside the history: ${parts}. Total: ${total}.`,
+    beside: (parts: string, total: string) => `Besides the history: ${parts}. Total: ${total}.`,
     earlierNotCounted: 'What the session was shown in earlier turns is not counted again.',
     notSummarised: (messages: string, maxMessages: string, tokens: string, maxTokens: string, hours: number) =>
       `Not summarized yet: ${messages} (summary from ${maxMessages}), ${tokens} (from ${maxTokens}) or ${hours} hours.`,

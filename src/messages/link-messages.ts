@@ -36,7 +36,7 @@ export const linkMessages = localized({
     usage: (prefix: string) =>
       `Write ${prefix}link for a code, ${prefix}link and a code from your other account, or ${prefix}link remove and an address that ${prefix}whoami shows.`,
     code: (command: string) =>
-      `To link another account of yours, send me \`${command}\` from it within 15 minutes, in a private chat. It then may do everything that you may, and sees what I know about you. The code works once.\n\n**Do not give this code to anybody, whoever asks for it.**`,
+      `To link another account of yours, send me \`${command}\` from it within 15 minutes, in a private chat. It can then do everything that you can, and sees what I know about you. The code works once.\n\n**Do not give this code to anybody, whoever asks for it.**`,
     codeOfOwner: 'Before the account gets your rights, I will ask you here.',
     wrongCode: (prefix: string) =>
       `That code is invalid or has expired. Write ${prefix}link in your other account for a new one.`,

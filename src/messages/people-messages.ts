@@ -17,7 +17,7 @@ export const peopleMessages = localized({
     ownerHasPage: 'The owner signs in with a link of their own. Use “Sign in another device”.',
     noSuchRequest: 'There is no such request any more.',
     nowMember: (name: string) => `${name} is a member now and can write to me.`,
-    requestRefused: (name: string) => `${name} stays refused. A code from you would still let them in.`,
+    requestRefused: (name: string) => `${name} is still refused. A code from you would still let them in.`,
     wrongCode: 'That code is invalid or has expired. Ask my owner for a new one.',
     paired: (name: string, prefix: string) =>
       `Welcome, ${name}. Just write to me, or send ${prefix}help to see what I can do.`,

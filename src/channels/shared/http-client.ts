@@ -79,7 +79,7 @@ export function createHttpClient(address: string): HttpClient {
       reject(new NoAnswerError(what, reason, left))
       request.destroy()
     }
-    const onAbort = () => fail(isTimeout(limits.signal.reason) ? 'no answer in time' : 'it was called off')
+    const onAbort = () => fail(isTimeout(limits.signal.reason) ? 'no answer in time' : 'it was cancelled')
     const timer = setTimeout(
       () => fail(`no answer within ${Math.round(limits.deadlineMs / 1000)} s`),
       limits.deadlineMs,
@@ -159,7 +159,7 @@ async function readAll(what: string, response: IncomingMessage): Promise<string>
 }
 
 function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown trouble'
+  if (!(error instanceof Error)) return 'unknown problem'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 

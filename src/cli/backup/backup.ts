@@ -29,7 +29,7 @@ export function addBackup(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('backup')
     .description('write everything Skein knows into one archive, with or without a running daemon')
-    .option('--to <dir>', 'the folder for the archive (default: the nightly backup of the configuration, now)')
+    .option('--to <dir>', 'the folder for the archive (default: make the configured nightly backup now)')
     .option('--with-secrets', 'include passwords, keys and sign-ins (default: backup.secrets)')
     .addOption(new Option('--recipient <key>', 'encrypt with this public key of age').conflicts('passphraseFile'))
     .option('--passphrase-file <file>', 'encrypt with the passphrase in the first line of this file')

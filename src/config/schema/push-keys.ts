@@ -18,7 +18,7 @@ export const push = section({
     .optional()
     .meta({
       description:
-        'Also send notifications to this topic of an ntfy server while no page is open. Whoever knows the topic can read them unless the server asks for a token.',
+        'Also send notifications to this topic of an ntfy server while no page is open. Anybody who knows the topic can read them unless the server asks for a token.',
       examples: ['https://ntfy.example.org/skein'],
     }),
   ntfy_token: secret()

@@ -21,7 +21,7 @@ export function isDelegation({ name }: ToolUse): boolean {
 export const delegateKinds = JSON.stringify({
   [KIND]: {
     description:
-      'A fresh session of yours with the same tools. It sees nothing of this conversation, only the prompt. Use it for work that means much reading or many steps and of which you need only the outcome.',
+      'A fresh session of yours with the same tools. It sees nothing of this conversation, only the prompt. Use it for work that takes a lot of reading or many steps and of which you need only the outcome.',
     prompt: DELEGATE_PROMPT,
     disallowedTools: NOT_FOR_DELEGATES.map((name) => `${DAEMON_TOOL_PREFIX}${name}`),
   },

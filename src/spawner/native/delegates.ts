@@ -34,7 +34,7 @@ const inputShape = z.object({
 const tool: ListedTool = {
   name: 'delegate',
   description:
-    'Hands a piece of work to a delegate: a fresh session of yours with the same tools. It sees nothing of this conversation, only the brief. You get its report and nothing else of what it read. Use it for work that means much reading or many steps and of which you need only the outcome.',
+    'Hands a piece of work to a delegate: a fresh session of yours with the same tools. It sees nothing of this conversation, only the brief. You get its report and nothing else of what it read. Use it for work that takes a lot of reading or many steps and of which you need only the outcome.',
   inputSchema: z.toJSONSchema(inputShape, { io: 'input' }),
 }
 

@@ -94,7 +94,7 @@ export function createHostedSessions({ brains, copies, log }: HostedSessionsDeps
       if (isErasing || erased === erasure.token) return
       isErasing = true
       carryOut(erasure)
-        .catch((err: unknown) => log.warn({ err }, 'the copies on this runner could not be erased; it tries again'))
+        .catch((err: unknown) => log.warn({ err }, 'the copies on this runner could not be erased; trying again later'))
         .finally(() => {
           isErasing = false
         })

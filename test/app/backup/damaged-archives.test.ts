@@ -46,7 +46,7 @@ async function tryRestore(bytes: Uint8Array, keys = {}): Promise<string> {
   }
 }
 
-const refusal = /damaged|no backup of Skein|contains something|cannot be opened/
+const refusal = /damaged|not a backup of Skein|contains something|cannot be opened/
 
 /** Places all over the archive, and each of the first bytes, which no checksum of gzip covers. */
 function places(bytes: Buffer): number[] {

@@ -59,5 +59,5 @@ test('what took too long is told apart from what we ended ourselves', async () =
   onTestFinished(http.close)
   const call = (signal: AbortSignal) => http.call({ what: 'rooms', path: '/rooms' }, { ...limits, signal })
   await expect(call(AbortSignal.timeout(10))).rejects.toThrow('no answer in time')
-  await expect(call(AbortSignal.abort())).rejects.toThrow('it was called off')
+  await expect(call(AbortSignal.abort())).rejects.toThrow('it was cancelled')
 })

@@ -89,7 +89,7 @@ test('a command takes the archive away, and only the newest stays here', async (
 test('a command that fails is reported to the owner and in the checks', async () => {
   const world = createWorld(() => `command = ["sh", "-c", "echo the line is down >&2; exit 3"]`)
   await expect.poll(() => world.troubles).toHaveLength(1)
-  expect(world.troubles[0]).toMatch(/^The nightly backup failed: .*sh failed to take it away: the line is down/)
+  expect(world.troubles[0]).toMatch(/^The nightly backup failed: .*sh could not copy it elsewhere: the line is down/)
   expect(world.says()).toEqual([expect.stringMatching(/^bad: failed .*the line is down/)])
 })
 

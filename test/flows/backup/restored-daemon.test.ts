@@ -130,7 +130,7 @@ test('what is no archive is refused with one sentence', async () => {
   expect(refused).toEqual({
     code: 1,
     out: '',
-    err: 'skein: This file is no backup of Skein. A backup is called skein-….tar.gz or skein-….tar.gz.age.\n',
+    err: 'skein: This file is not a backup of Skein. A backup is called skein-….tar.gz or skein-….tar.gz.age.\n',
   })
   const into = ['--data', join(folder, 'own'), 'backup', '--to']
   openStore(join(folder, 'own')).close()

@@ -53,7 +53,7 @@ describe('/context', () => {
     expect(told).toContain('was treated as part of the conversation')
     expect(told).toMatch(/showed \d+ of 10,000 tokens of history/)
     expect(told).toMatch(/- earlier messages: 2 messages, \d+ tokens/)
-    expect(told).toMatch(/Beside the history: instructions [\d,]+, time and status \d+, the message \d+\./)
+    expect(told).toMatch(/Besides the history: instructions [\d,]+, time and status \d+, the message \d+\./)
     expect(told).toContain('(summary from 30)')
     expect(told).toContain('(from 2,500) or 24 hours')
     expect(told).toContain('30 minutes begins a new conversation')
@@ -158,7 +158,7 @@ test('/context adds up: what is listed is what was shown, with summaries, recall
   const amount = (text = '') => Number(text.replaceAll(',', ''))
   const rows = [...told.matchAll(/^- (?!left out).*?([\d,]+) tokens?$/gm)].map(([, tokens]) => amount(tokens))
   const shown = amount(/showed ([\d,]+) of/.exec(told)?.[1])
-  const beside = [...(/Beside the history: (.*?)\. Total/.exec(told)?.[1] ?? '').matchAll(/ ([\d,]+)/g)].map(([, n]) =>
+  const beside = [...(/Besides the history: (.*?)\. Total/.exec(told)?.[1] ?? '').matchAll(/ ([\d,]+)/g)].map(([, n]) =>
     amount(n),
   )
   const sum = (all: number[]) => all.reduce((one, other) => one + other, 0)

@@ -19,7 +19,7 @@ export const secretMessages = localized({
     },
     backups: {
       title: 'secrets in backups',
-      why: 'Whoever has an archive could use your bots, mailboxes and models.',
+      why: 'Anybody who has an archive could use your bots, mailboxes and models.',
       without: 'backups contain none',
       encrypted: 'the archives are encrypted',
       open: 'backups contain passwords and keys, and are not encrypted',

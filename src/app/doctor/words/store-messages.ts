@@ -20,7 +20,7 @@ export const storeMessages = localized({
     },
     sound: {
       title: 'store',
-      why: 'Skein never serves from a damaged database.',
+      why: 'Skein never works with a damaged database.',
       damaged: (file: string, problem: string) => `${file} is damaged: ${problem}`,
       unreadable: (file: string, why: string) => `${file} cannot be read: ${why}`,
       partlyRead: (file: string, seconds: number) =>
@@ -54,7 +54,7 @@ export const storeMessages = localized({
     },
     leftovers: {
       title: 'leftover files',
-      why: 'Interrupted work left them behind. They take space and serve nothing.',
+      why: 'Interrupted work left them behind. They take space and are of no use.',
       none: 'none',
       found: (paths: string[]) => paths.join(', '),
     },

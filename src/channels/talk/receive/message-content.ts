@@ -132,7 +132,7 @@ export async function fetchFile(
   signal: AbortSignal,
 ): Promise<FetchedFile> {
   const tooLarge = { status: 'missing', reason: `it is larger than ${MAX_DOWNLOAD_BYTES / MiB} MB` } as const
-  if (path === undefined) return { status: 'missing', reason: 'its owner does not let it be downloaded' }
+  if (path === undefined) return { status: 'missing', reason: 'its owner does not allow downloads' }
   if (bytes !== undefined && bytes > MAX_DOWNLOAD_BYTES) return tooLarge
   const limit = createByteLimit(MAX_DOWNLOAD_BYTES)
   try {

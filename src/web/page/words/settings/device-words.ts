@@ -32,9 +32,9 @@ export const deviceWords = inLanguages({
     offNow: 'Close it to other devices after a restart',
     inFile: 'The configuration file sets this address. Change it there.',
     scan: 'Scan this with the camera of the other device, or open the link there.',
-    until: (until: string) => `The link works once, until ${until}. Whoever opens it is signed in as you.`,
+    until: (until: string) => `The link works once, until ${until}. Anybody who opens it is signed in as you.`,
     untilFor: (name: string, until: string) =>
-      `The link works once, until ${until}. Whoever opens it is signed in as ${name}.`,
+      `The link works once, until ${until}. Anybody who opens it is signed in as ${name}.`,
     picture: 'QR code with the sign-in link',
     link: 'Link',
     thisLink: 'the sign-in link',
