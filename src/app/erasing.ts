@@ -33,7 +33,7 @@ export type Erasing = ReturnType<typeof createErasing>
 export interface ErasureReport extends Erasure {
   /** It is not finished, and nothing works on it until the next start. */
   isStopped: boolean
-  /** Those that still have to erase something from their disks. */
+  /** The runners that still have to erase something from their disks. */
   runners: { name: string; isHere: boolean }[]
 }
 

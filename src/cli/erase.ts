@@ -127,7 +127,7 @@ interface Erasing {
 interface Finished {
   id: number
   finishedAt?: Date | undefined
-  /** Those that still have to erase it from their disks. */
+  /** The runners that still have to erase it from their disks. */
   runners: string[]
 }
 

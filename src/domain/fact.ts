@@ -22,7 +22,7 @@ export type DropReason =
   | 'unsupported'
   /** It tells the assistant how to answer, which belongs in a profile. */
   | 'instruction'
-  /** Another fact like it was already found in its message. */
+  /** Its message has already led to a fact like it. */
   | 'known'
   /** It is older than the fact that it would replace, or its last day has passed. */
   | 'outdated'

@@ -5,8 +5,8 @@ import { sentenceEnds, wholeBefore } from './text/text.ts'
 const MAX_SPOKEN_CHARS = 2000
 
 /**
- * What of an answer is read aloud: its sentences, without Markdown, code, tables, addresses of links and pictograms. A long
- * text ends after a sentence. Empty if there is nothing to read.
+ * The part of an answer that is read aloud: its sentences, without Markdown, code, tables, addresses of links and
+ * pictograms. A long text ends after a sentence. Empty if there is nothing to read.
  */
 export function spokenText(markdown: string): { text: string; isShortened: boolean } {
   // Much more than is spoken, because a text without sentences is not parsed to its end.

@@ -66,7 +66,7 @@ export async function removeOldKeptFiles(workspaces: string, before: Date): Prom
 
 /** The lowest trust of the kept files that reading this path would show, directly or below it; undefined if none. */
 export function trustOfKeptFiles(workspace: string, path: string): Trust | undefined {
-  // Also behind a link with a harmless name.
+  // This also covers a link with a harmless name.
   const realPath = realPathInside(workspace, path)
   if (realPath === undefined) return undefined
   const root = realpathSync(workspace)

@@ -178,7 +178,7 @@ async function openPlainFile(path: string): Promise<FileHandle | undefined> {
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Exactly so many bytes, because the header has announced them. A file that was cut meanwhile is filled with zeros. */
+/** Exactly this many bytes, because the header announces them. A file that was cut meanwhile is filled with zeros. */
 async function* contentOf(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; ) {
     const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at))

@@ -13,7 +13,7 @@ const madeSchema = z.object({ at: z.coerce.date(), archive: z.string(), bytes: z
 const recordSchema = z.object({
   /** The last backup that succeeded, by hand or at night. */
   backup: madeSchema.optional(),
-  /** The last nightly one. Only these are rehearsed: any other may lie on a disk that is not there any more. */
+  /** The last nightly one. Only these are rehearsed: any other may be on a disk that is no longer there. */
   nightly: madeSchema.optional(),
   /** Set while the last nightly attempt is one that failed. */
   failure: z.object({ at: z.coerce.date(), why: textSchema }).optional(),

@@ -178,7 +178,7 @@ async function storeSecrets({ content }: ReadMember, target: string, env: NodeJS
   })
 }
 
-/** The configuration and secrets in files of their own stood in the data directory or come to stand there. */
+/** The files of the folders `config` and `secrets` go directly into the data directory. */
 function placeOf(folder: string): string[] {
   return folder === 'config' || folder === 'secrets' ? [] : [folder]
 }
@@ -213,7 +213,7 @@ function refuseNewer(store: string): void {
   }
 }
 
-/** Passwords that lie in files of the data directory are referred to with their full path. */
+/** Passwords in files of the data directory are referred to with their full path. */
 async function adaptConfig(target: string, { dataDir }: ArchiveHead): Promise<void> {
   for (const name of ['config.toml', 'set-here.json']) {
     const file = join(target, name)

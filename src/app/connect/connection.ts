@@ -38,7 +38,7 @@ export type ModelCheck = { ok: true; answer: string; usd: number } | { ok: false
 
 /** The person's browser, in which they sign in. */
 export interface SignInBrowser {
-  /** What the sign-in needs is being installed; so many bytes are there. */
+  /** A program that the sign-in needs is being installed; this many bytes have arrived. */
   installing(bytes: number): void
   /** The person confirms on this page, or sends the words to the bot. */
   show(page: string, words?: string): void

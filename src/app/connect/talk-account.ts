@@ -122,7 +122,7 @@ export async function revokeUnusedPassword(url: string, account: TalkCredentials
   if (account.isNew) await revokeAppPassword({ url, ...account, clock: systemClock }, signal)
 }
 
-/** Not among them are the changelog and notes to oneself. */
+/** The types of rooms with other people: neither the changelog nor notes to oneself. */
 const conversationTypes = new Set<number>(Object.values(roomTypes))
 
 /** The signed-in account and its rooms. */

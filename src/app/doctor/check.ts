@@ -32,7 +32,7 @@ export interface DoctorCheck {
   title: AnyText
   /** What happens if nobody does anything about it. */
   why: AnyText
-  /** Nothing if it does not apply here. What it throws becomes a finding. */
+  /** Returns undefined if the check does not apply here. What it throws becomes a finding. */
   look(subject: Subject, signal: AbortSignal): Looked | Promise<Looked>
 }
 

@@ -16,7 +16,7 @@ const CHECK_TIMEOUT_MS = 60_000
 export interface CheckLimits {
   checks?: readonly DoctorCheck[]
   timeoutMs?: number
-  /** For a check to say why it did not finish. */
+  /** The time that a check has after the timeout to say why it did not finish. */
   graceMs?: number
 }
 

@@ -3,7 +3,7 @@
 /** Every version of Node whose tests passed, by its first number. */
 export const testedNodeMajors: readonly number[] = [20, 22, 24, 26]
 
-/** The oldest and the newest claude CLI. Those between are taken for tested. */
+/** The oldest and the newest claude CLI. All versions between them count as tested. */
 export const testedClaude = { oldest: '2.1.197', newest: '2.1.325' } as const
 
 /** The oldest and the newest Talk, by its first number. Nextcloud's is ten more. */

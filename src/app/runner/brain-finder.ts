@@ -6,7 +6,7 @@ const FIND_AGAIN_MS = 60_000
 
 /** Finds the brains that have what they need on this machine. A model server may start later than the runner. */
 export interface BrainFinder {
-  /** Those that were found so far, by name. */
+  /** The brains that were found so far, by name. */
   readonly usable: ReadonlyMap<string, Brain>
   find(signal: AbortSignal): Promise<void>
   /** Looks again and again, until all were found or the signal aborts. */

@@ -19,7 +19,7 @@ export interface RunnerFiles {
 }
 
 const MAX_PATH_CHARS = 1000
-/** The cache may use so much of the disk; what was not used for longest is removed. */
+/** The cache may use this much of the disk; what was not used for longest is removed. */
 const MAX_CACHE_BYTES = 512 * 1024 * 1024
 
 export function createRunnerFiles(dir: string, maxBytes = MAX_CACHE_BYTES): RunnerFiles {
@@ -39,7 +39,7 @@ export function createRunnerFiles(dir: string, maxBytes = MAX_CACHE_BYTES): Runn
     return { name, type, bytes, form, path }
   }
 
-  /** In pieces, checked before the file gets its name. */
+  /** Fetches the file in pieces. The content is checked before the file gets its name. */
   async function fetch(path: string, { bytes, sha256 = '' }: SentFile, calls: DaemonCalls): Promise<boolean> {
     await makeRoom(cache, maxBytes - bytes)
     const partial = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`

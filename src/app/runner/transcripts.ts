@@ -43,7 +43,7 @@ export function createTranscripts(dir: string, oldest: Date): Transcripts {
   }
   const nameOf = (session: string) => createHash('sha256').update(session).digest('hex')
   const pathOf = (session: string) => join(folder, nameOf(session))
-  /** With their views, whose names have more after a dot. */
+  /** Removes transcripts and their views. The names of views have more after a dot. */
   const removeNamed = (isRemoved: (name: string) => boolean) => {
     for (const name of readdirSync(folder)) if (isRemoved(name.split('.')[0] ?? '')) rmSync(join(folder, name))
   }

@@ -48,7 +48,7 @@ export function makeKeySteps(layout: ServiceLayout, state: SecretsKeyState): Ste
   ]
 }
 
-/** Only once the service runs with the credential. */
+/** Call this only after the service was started with the credential. */
 export function dropPlainKeySteps(layout: ServiceLayout, state: SecretsKeyState, isMoved: boolean): Step[] {
   const plainKey = plainKeyOf(layout)
   if (layout.encryptedKey === undefined || state === 'usable' || !(isMoved || existsSync(plainKey))) return []

@@ -99,7 +99,7 @@ export function createCheckout(place: UpdatePlace, { run, must }: Commands): Sou
       )
       await must('The new version cannot be unpacked', ['tar', '-xf', archive, '-C', next], folder, signal)
       rmSync(archive)
-      // With the same packages, those of the installation serve both.
+      // If the new version needs the same packages, both use those of the installation.
       if (hasSamePackages(folder, next)) symlinkSync('../../../node_modules', join(next, 'node_modules'))
       const build = [process.execPath, join(next, 'scripts/build.mjs')]
       await must('The new version cannot be built', build, next, signal)

@@ -72,7 +72,7 @@ function isSameFile(one: string, other: string): boolean {
   return stats?.isFile() === true && stats.size === lstatSync(one).size && readFileSync(one).equals(readFileSync(other))
 }
 
-/** As git does it. */
+/** Removes a folder and its parents as long as they are empty, as git does. */
 function removeEmptyFolders(root: string, folder: string): void {
   if (folder === '.' || !existsSync(join(root, folder)) || readdirSync(join(root, folder)).length > 0) return
   rmdirSync(join(root, folder))

@@ -62,7 +62,7 @@ export function createConversation(deps: ConversationDeps, chat: ChatId) {
     do {
       try {
         const { status } = await daemon.ask(calls.send, { chat, key, ...message })
-        // What happens in a chat of another channel is told to that channel only, until the answer is there.
+        // Until the answer is there, events in a chat of another channel are sent to that channel only.
         if (!isLocal(chat) && status === 'stored') view.state('running', undefined)
         return true
       } catch (error) {

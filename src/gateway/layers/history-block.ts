@@ -189,7 +189,7 @@ const reasonByTier: Record<Tier, LocalizedText> = {
   older: reasonMessages.notSummarised,
 }
 
-/** With fewer lines the trust is written behind each name. */
+/** With fewer lines the trust is written after each name. */
 const MIN_LINES_OF_USUAL_TRUST = 12
 
 /** When many lines have the same trust, as in an imported chat, it is written once for all of them. */

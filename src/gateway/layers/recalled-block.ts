@@ -37,7 +37,7 @@ const HEAD_CHARS = { question: 120, answer: 80, between: 80 }
 const ADDED_LINES_SHARE = 0.06
 /** How many hits have the lines around them read at once. Most hits of a long list find no room. */
 const HITS_PER_READ = 60
-/** After so many hits whose added lines found no room, no more are read, because reading them takes time. */
+/** After this many hits whose added lines found no room, no more are read, because reading them takes time. */
 const MAX_HITS_WITHOUT_ADDED = 5
 
 interface Shown {

@@ -96,7 +96,7 @@ function messagesOutsideActive({ tiers }: LanePast): PastMessage[] {
   return tiers.pieces.filter(({ tier }) => tier !== 'active').flatMap(({ messages }) => messages)
 }
 
-/** Those of them that are not guaranteed anyway. */
+/** The messages that are not guaranteed anyway. */
 function selectableMessages(lanePast: LanePast): PastMessage[] {
   const guaranteed = new Set(lanePast.guaranteed.map(({ message }) => message.id))
   return messagesOutsideActive(lanePast).filter(({ id }) => !guaranteed.has(id))

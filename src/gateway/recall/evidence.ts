@@ -31,7 +31,7 @@ export interface LineEvidence {
   opens: number
   /** 1 when it was said at the time that the question names, less the further away. */
   nearDate: number
-  /** It names a member of the category that the question asks about; the fewer other words are asked, the more. */
+  /** It names a member of the category that the question asks about. It counts more if few other words are asked. */
   category: number
   /** 1 now, half of that a fortnight ago. */
   fresh: number

@@ -4,7 +4,7 @@ import { plainWords } from '../../lib/text/words.ts'
 // Whether a word is a name is read from how people write it here, not from the message: people who type fast write
 // names small, and a language may give every noun a capital.
 
-/** How people write a word. What stands after a colon, a quotation mark or a bullet tells nothing. */
+/** How people write a word. A word after a colon, a quotation mark or a bullet does not count. */
 interface Spellings {
   /** Inside a sentence, with a capital and without. */
   capital: number
@@ -20,10 +20,10 @@ const MIN_OPENINGS = 2
 /** Above this share of capitals inside sentences, nouns have one too. English has 2 to 11 % of them, German 27 %. */
 const MAX_CAPITALS = 0.2
 
-/** So many lines say how a word is written. So much of each is read, and of the message. */
+/** At most this many lines show how a word is written. Of each, and of the message, this much is read. */
 const MAX_LINES = 40
 const MAX_CHARS = 2000
-/** The same for how many words have a capital. Every so many lines are read, because the best ones have the same words. */
+/** Lines that show how many words have a capital. They are spread evenly, because the best ones have the same words. */
 const SAMPLED_LINES = 100
 const SAMPLED_CHARS = 300
 
@@ -31,7 +31,7 @@ const SAMPLED_CHARS = 300
 export interface NameFacts {
   text: string
   lines: readonly string[]
-  /** Those that contain a word of the message, by its plain spelling. */
+  /** The lines that contain a word of the message, by the plain spelling of the word. */
   linesByWord: ReadonlyMap<string, readonly string[]>
 }
 

@@ -1,8 +1,8 @@
 import type { SearchTerm } from './candidates.ts'
 import { isQuestion, type WeighedLine } from './evidence.ts'
 
-// A word says the more, the rarer it is: its idf is the information that it carries. Words that were never said here count
-// too, so that what a message shares with a line or a conversation can be compared with all that it says.
+// The rarer a word is, the more it says: its idf is the information that it carries. Words that were never said here
+// count too, so that what a message shares with a line or a conversation can be compared with all that it says.
 
 export interface OverlapFacts {
   /** All candidates that were said before, best first. */
@@ -44,7 +44,7 @@ const HALF_COUNTING_MESSAGES = 200
 const RARE = Math.log(20)
 /** The share of what the message says that such a sentence has, and at least as much as two rare words carry. */
 const TOLD_SHARE = 0.8
-/** So many lines, and so much of each, are read sentence by sentence. */
+/** This many lines, and this much of each, are read sentence by sentence. */
 const MAX_READ_LINES = 20
 const MAX_READ_CHARS = 4000
 

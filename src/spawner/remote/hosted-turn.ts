@@ -48,9 +48,9 @@ export interface HostedTurn {
   sent: number
   received: number
   startedAt: number
-  /** Nothing of it is running any more, so its place is free. */
+  /** Nothing of the turn is running any more, so its place is free. */
   isOver: boolean
-  /** Ends it: the daemon does not want it any more, or the lock of its job is lost. */
+  /** Ends the turn if the daemon does not want it any more or the lock of its job is lost. */
   control: AbortController
 }
 
@@ -81,7 +81,7 @@ export async function hostTurn(deps: HostDeps, hosted: HostedTurn, isWelcome: bo
     sending = sending.then(() => deliver(frame)).catch(() => {})
   }
 
-  /** Without its stream the daemon does not read any more, or Redis has lost what it had not read yet. */
+  /** A missing stream means that the daemon does not read any more, or that Redis has lost what it had not read yet. */
   async function deliver(frame: Buffer): Promise<void> {
     if (!(await link.send(up, { from, frame }))) hosted.control.abort()
   }

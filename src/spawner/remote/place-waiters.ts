@@ -12,7 +12,7 @@ interface Waiter {
 export interface PlaceWaiters {
   /** Resolves when a runner has a place for it, or when the signal aborts. */
   wait(need: Omit<Waiter, 'wake'>, signal: AbortSignal): Promise<void>
-  /** Wakes as many as there are free places, because only so many can begin. */
+  /** Wakes only as many turns as there are free places, because no more can begin. */
   wake(): void
 }
 

@@ -25,9 +25,9 @@ const TRIM_AFTER_BYTES = 1024 * 1024
 const START = '0'
 /** An entry that belongs to nobody. */
 const NOTHING = ['f', '', 'd', ''] as const
-/** A read that takes so much longer than it should hangs, because Redis is away. */
+/** A read that takes this much longer than it should hangs, because Redis is away. */
 const LATE_MS = 1000
-/** A connection on which nothing comes back for so long is replaced. BullMQ waits for tickets for at most ten seconds. */
+/** A connection on which nothing comes back for this long is replaced. BullMQ waits at most ten seconds for tickets. */
 const SILENT_SOCKET_MS = 15_000
 
 /** A message in a stream, with its sender's name for the line. */
@@ -123,7 +123,7 @@ export function openRedis(settings: RedisSettings, onError: (error: Error) => vo
           isBlocked = batch === undefined
           late.cancel()
           if (isBlocked && !signal.aborted) {
-            // Those that wait for their next use may be just as dead.
+            // The idle connections may be just as dead.
             for (const one of [reader, ...idle.splice(0)]) dropReader(one)
             reader = takeReader()
           }

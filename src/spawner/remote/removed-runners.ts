@@ -3,7 +3,7 @@ import { keys, type RedisLink } from './redis-link.ts'
 import type { Farewell, RunnerBook } from './runner-book.ts'
 import type { TicketQueues } from './ticket-queues.ts'
 
-/** Tells removed runners that they were removed, as soon as they are there, until they have erased everything. */
+/** Tells removed runners, whenever they are connected, that they were removed, until they have erased everything. */
 export interface RemovedRunners {
   /** `farewell` is encrypted for this runner and names the receipt. Returns false if no runner has this name. */
   add(name: string, farewell: (receipt: string) => Buffer): boolean
@@ -28,7 +28,7 @@ const RECEIPT_BYTES = 16
 export function createRemovedRunners({ link, book, queues, lifeMs, log }: RemovedRunnersDeps): RemovedRunners {
   const farewells = new Map(book.farewells().map((farewell) => [farewell.name, farewell]))
 
-  /** Only if it is there, so that nothing is left in Redis. */
+  /** Writes only if the runner is there, so that nothing is left in Redis. */
   async function tellOne({ name, farewell, receipt }: Farewell): Promise<void> {
     const said = await link.redis.getBuffer(keys.beatOfRunner(name))
     if (!said) return
@@ -38,7 +38,7 @@ export function createRemovedRunners({ link, book, queues, lifeMs, log }: Remove
     book.forget(name)
     log.info({ runner: name }, 'a removed runner has erased everything')
     await link.redis.del(keys.beatOfRunner(name), keys.beatOfDaemon(name))
-    // It used them until its end.
+    // The runner used its queue until now.
     await queues.remove(name)
   }
 

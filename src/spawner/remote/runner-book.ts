@@ -12,7 +12,7 @@ export interface Farewell {
   name: string
   /** The message, already encrypted for this runner. */
   farewell: Buffer
-  /** The SHA-256 of what the runner confirms it with. */
+  /** The SHA-256 of the receipt with which the runner confirms its removal. */
   receipt: string | undefined
 }
 
@@ -24,9 +24,9 @@ export interface RunnerBook {
   remove(farewell: Farewell): boolean
   /** The kept farewells of runners that were removed. */
   farewells(): Farewell[]
-  /** A removed runner has confirmed it, or is not waited for any more. */
+  /** A removed runner has confirmed its removal, or nobody waits for that any more. */
   forget(name: string): void
-  /** The oldest one that this runner has not confirmed. */
+  /** The oldest erasure that this runner has not confirmed. */
   nextErasure(name: string): RunnerErasure | undefined
   confirmErasure(name: string, token: string): void
 }

@@ -57,7 +57,7 @@ export interface RunnerPool {
   untilPlace: PlaceWaiters['wait']
   /** After our own start, waits for the first heartbeat of a runner, for as long as it may take. */
   untilSeen(runner: string | undefined, signal: AbortSignal): Promise<void>
-  /** Whether every runner that is there has this brain, and none rests while another one works. */
+  /** Whether every runner that is there has this brain, and none rests while another works. */
   isSharedByAll(brain: string): boolean
   noteEnd(runner: string, isFailure: boolean, claimedAt: number): void
   forget(session: string, runner: string): void
@@ -79,9 +79,9 @@ export interface RunnerPoolDeps {
 }
 
 const BEAT_MS = 2_000
-/** A runner is gone after so many heartbeats without a new one. */
+/** A runner counts as gone after this many missing heartbeats. */
 const MISSED_BEATS = 5
-/** Messages that are counted by one side and unknown to the other for so many heartbeats are lost. */
+/** Messages are lost if one side counts them and the other does not know them for this many heartbeats. */
 const LOST_AFTER_BEATS = 3
 
 const never = new AbortController().signal
@@ -132,7 +132,7 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
     for (const [at, runner] of runners.entries())
       if (readBeat(runner, frames[at] ?? undefined)) noteLostMessages(runner)
     waiters.wake()
-    // Those that were removed meanwhile have had their last one.
+    // Runners that were removed meanwhile have already had their last heartbeat.
     const say = (runner: Seen) => link.redis.set(keys.beatOfDaemon(runner.paired.name), frameFor(runner), 'PX', lifeMs)
     await Promise.all([...seen.values()].map(say))
   }
@@ -202,7 +202,7 @@ export function createRunnerPool(deps: RunnerPoolDeps): RunnerPool {
 
   const hasBrain = ({ beat }: Seen, brain: string) => beat?.brains.includes(brain) === true
 
-  /** Those that rest are used if all do: the failures may have another cause. */
+  /** Resting runners are used only if all of them rest: then the failures may have another cause. */
   function present(): Seen[] {
     const inState = (...states: RunnerStatus['state'][]) =>
       [...seen.values()].filter((runner) => states.includes(stateOf(runner)))

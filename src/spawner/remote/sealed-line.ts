@@ -25,7 +25,7 @@ export type Opened =
   | { kind: 'message'; message: unknown }
   /** It is a message of this line, but one before it is missing. */
   | { kind: 'gap' }
-  /** It is no message of this line, or one that was received before. */
+  /** It is not a message of this line, or it was received before. */
   | { kind: 'refused' }
 
 export interface Opener {

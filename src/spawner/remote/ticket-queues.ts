@@ -25,7 +25,7 @@ export function createTicketQueues(link: RedisLink, onError: (err: Error) => voi
     const name = queueName(runner)
     const known = queues.get(name)
     if (known) return known
-    // On our own connection, so that a ticket follows the stream that it names without a wait for it.
+    // On our own connection, so that a ticket follows the stream that it names, and nothing has to wait for that.
     const queue = new Queue(name, { connection: link.redis, prefix: PREFIX, skipMetasUpdate: true })
     queue.on('error', onError)
     queues.set(name, queue)

@@ -85,7 +85,7 @@ export async function runLine(deps: LineDeps, signal: AbortSignal): Promise<Line
     sending = sending.then(deliver).catch(() => {})
   }
 
-  /** Those that could take the turn now or soon. */
+  /** The runners that could take the turn now or soon. */
   const takers = () => pool.candidates(deps.brain).filter(({ name }) => only === undefined || name === only)
 
   /**

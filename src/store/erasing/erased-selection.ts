@@ -93,7 +93,7 @@ const keyedBy = (...what: string[]) =>
   `SELECT outbox.message_id FROM json_each(@ids) AS line JOIN json_each('${JSON.stringify(what)}') AS what
      JOIN outbox ON outbox.key >= what.value || ':' || line.value || ':' AND outbox.key < what.value || ':' || line.value || ';'`
 
-/** What goes with these lines. Nothing is changed. */
+/** Counts what would be erased with these lines. Changes nothing. */
 export function countErasure(db: Database, scope: ErasureScope, lines: number[]): ErasureCounts {
   const named = {
     ids: JSON.stringify(lines),

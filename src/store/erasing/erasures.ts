@@ -52,7 +52,7 @@ export function readErasure(db: Database, id: number): Erasure | undefined {
   return select(db, 'id = ?', id)[0]
 }
 
-/** Those that a kill or a full disk interrupted, oldest first. */
+/** The erasures that a kill or a full disk interrupted, oldest first. */
 export function unfinishedErasures(db: Database): Erasure[] {
   return select(db, 'state <> ?', 'done')
 }

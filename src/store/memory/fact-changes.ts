@@ -29,7 +29,7 @@ export function undoLastChange(db: Database, id: number, now: Date): StoredFact[
   })
 }
 
-/** Lets a replaced fact hold again. If the same was said again in the meantime, that one stays. */
+/** Makes a replaced fact valid again. If the same was said again in the meantime, that newer fact stays. */
 function restoreFact(db: Database, id: number, now: Date): StoredFact {
   const same = findSameFact(db, readFact(db, id), now)
   db.statement('UPDATE fact SET replaced_by = @by, replaced_at = @at WHERE id = @id').run({

@@ -33,7 +33,7 @@ export function removePushSubscription(db: Database, session: string): void {
   db.orm.delete(pushSubscription).where(eq(pushSubscription.session, session)).run()
 }
 
-/** Those of a person whose sign-ins are still valid, oldest first. */
+/** The subscriptions of a person whose sign-ins are still valid, oldest first. */
 export function pushSubscriptionsOf(db: Database, personId: number, steady: Steady): PushSubscription[] {
   const rows = db.orm
     .select()

@@ -49,7 +49,7 @@ export function readProfileText(folder: string, file: string): { text: string } 
     if (error instanceof TypeError) return { problem: profileMessages.notText(path) }
     const code = codeOf(error)
     if (code === 'ENOENT') return { text: '' }
-    // What is in the way of the path is a file, or a socket cannot be opened.
+    // A part of the path is a file instead of a folder, or it names a socket, which cannot be opened.
     if (code === 'ENOTDIR' || code === 'ENXIO') return { problem: profileMessages.notFile(path) }
     return { problem: profileMessages.unreadable(path, code) }
   }

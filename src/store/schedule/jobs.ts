@@ -95,7 +95,7 @@ export function countJobs(db: Database, personId: number): number {
 
 const isUnfinished = notInArray(job.state, ['removed', 'done'])
 
-/** The names of active jobs that failed at least so often in a row, and of those that were due before `since`. */
+/** The names of active jobs that failed at least this often in a row, and of those that were due before `since`. */
 export function troubledJobs(db: Database, failures: number, since: Date): { failing: string[]; overdue: string[] } {
   const active = activeJobs(db)
   return {

@@ -27,7 +27,7 @@ function isOpen(db: Database, id: number): boolean {
   return job?.kind === 'reminder' && job.state === 'active' && job.againAt === null && lastUndone(db, job.id)?.id === id
 }
 
-/** The lines among these that offer something about a task that was not retried since, and to stop it until it has ended. */
+/** The lines among these with buttons for a task that was not retried since. Stop is offered until it has ended. */
 export function taskOffersIn(db: Database, messages: number[]): Map<number, Button[]> {
   const rows = db
     .statement(

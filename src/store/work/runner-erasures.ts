@@ -6,7 +6,7 @@ import { erasedFiles } from '../erasing/erased-work.ts'
 import { type Erasure, wholeChats } from '../erasing/erasures.ts'
 import { pairedRunner, removedRunner, runnerErasure } from '../schema/schema.ts'
 
-/** Each message to a runner names at most so many files or chats. */
+/** Each message to a runner names at most this many files or chats. */
 const MAX_PER_MESSAGE = 500
 
 /** Stores what every runner has to erase from its disk, while the lines of the erasure still have their files. */

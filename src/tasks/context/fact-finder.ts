@@ -24,7 +24,7 @@ const MIN_SHARE_OF_MESSAGE = 0.25
 const MIN_SHARE_OF_FACT = 0.34
 /** One word that is in hardly any line is enough if both spell it: a name, or what the fact is about. */
 const RARE_WEIGHT = 0.7
-/** What they only share as a part of a compound, or as a stem in another language, is often chance. */
+/** A word that they share only as a part of a compound, or as a stem in another language, is often chance. */
 const UNLIKE_WORD_FACTOR = 0.5
 /** A message that has this share of the fact's words says what the fact says. */
 const MIN_SHARE_SAID = 0.7
@@ -41,9 +41,9 @@ export interface MatchedFact {
   weight: number
 }
 
-/** Finds the facts that speak to a message. */
+/** Finds the facts that matter for a message. */
 export interface FactFinder {
-  /** Those that share words with it, best first. */
+  /** The facts that share words with the message, best first. */
   match(query: FactsQuery): MatchedFact[]
   /** The same, with those that always hold or are new, as the prompt shows them. */
   find(query: FactsQuery): Fact[]

@@ -22,7 +22,7 @@ export interface GrantedToolsDeps {
 export interface GrantedTools {
   /** As they are granted: all tools of a server are `server__*`. And whether it may have delegates. */
   rights(brain: Brain, task: Task, person: Person): Pick<Turn, 'ownTools' | 'delegates'>
-  /** Adds the tools that a new prompt only names, if there are so many. A session that continues has its prompt. */
+  /** Adds the tools that a new prompt only names if there are too many. A session that continues has its prompt. */
   withOtherTools(brain: BrainWithModel, task: Task, question: TaskQuestion, signal: AbortSignal): Promise<TaskQuestion>
   /** The prompt of a session with the tools that it names. It keeps them, whatever the servers offer later. */
   promptOf(system: string, session: string): Pick<Turn, 'system' | 'namedTools'>

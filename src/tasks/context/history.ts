@@ -95,7 +95,7 @@ export function createHistorySource(
   }
 }
 
-/** So many facts lead to the line in which they were said. */
+/** This many facts lead to the line in which they were said. */
 const MAX_FACT_SOURCES = 5
 
 /**

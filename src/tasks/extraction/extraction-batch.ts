@@ -27,7 +27,7 @@ export interface BatchDeps {
   scrub(text: string): string
 }
 
-/** One new fact for so many messages, counted over the whole lane. */
+/** One new fact per this many messages, counted over the whole lane. */
 const MESSAGES_PER_FACT = 10
 const MAX_BATCH_MESSAGES = 80
 const MAX_BATCH_CHARS = 16_000

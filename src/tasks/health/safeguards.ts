@@ -59,7 +59,7 @@ interface SafeModeDeps {
   db: Database
   clock: SteadyClock
   instance: number
-  /** So many unclean starts within the window switch safe mode on; 0 disables it. Read each time, so it can be changed. */
+  /** This many unclean starts within the window switch safe mode on; 0 disables it. It is read each time. */
   after(): number
   forMs: number
 }

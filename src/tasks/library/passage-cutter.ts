@@ -2,7 +2,7 @@ import { splitText } from '../../lib/text/text.ts'
 import type { NewLibraryPassage } from '../../store/library/library-files.ts'
 import type { Section } from './sections.ts'
 
-/** Long enough for an answer to stand in one passage, short enough for several to fit into a prompt. */
+/** Long enough for one passage to contain an answer, short enough for several to fit into a prompt. */
 const MAX_PASSAGE_CHARS = 1200
 
 /**

@@ -58,7 +58,7 @@ export interface Memory {
   obstacleToForget(teller: Teller, fact: StoredFact): LocalizedText | undefined
   /** Deletes it for good, together with its earlier versions. */
   forget(teller: Teller, id: number): { forgotten: number[] } | { problem: LocalizedText }
-  /** What goes if it is forgotten, with or without its messages. */
+  /** What would be deleted if it is forgotten, with or without its messages. */
   whatGoes(teller: Pick<Teller, 'person' | 'chat'>, fact: StoredFact, withMessages: boolean): GoingAway
   /** Erases it for good with its messages and the answers to them. A task that asks for it is finished first. */
   erase(teller: Teller, id: number, task?: number): { erased: GoingAway } | { problem: LocalizedText }

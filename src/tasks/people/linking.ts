@@ -159,7 +159,7 @@ export function setPerson(
   return { said: withCancelled([personMessages.settings(person.name, person.role, shown)], tasks), tasks }
 }
 
-/** There is one owner, who stays that. The configuration makes a member of everybody it lists. */
+/** The role of the owner never changes. The configuration makes a member of everybody it lists. */
 function describeRoleObstacle({ role, addresses }: KnownPerson, wanted: Role): LocalizedText | undefined {
   if (role === 'owner') return personMessages.ownerStays
   const listed = addresses.find(({ source }) => source === 'configuration')

@@ -232,9 +232,9 @@ export function plainName(name: string): string {
 /** The open questions of a lane, sorted by whether this person may answer them. */
 export interface OpenQuestions {
   answerable: Approval[]
-  /** Those of them that the lane waits for, so that any other message withdraws them. */
+  /** The answerable ones that the lane waits for, so that any other message withdraws them. */
   withdrawable: Approval[]
-  /** Those that the lane waits for and somebody else answers. */
+  /** Questions that the lane waits for and that somebody else must answer. */
   others: Approval[]
 }
 

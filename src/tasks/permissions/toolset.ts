@@ -48,7 +48,7 @@ export interface ToolsetDeps
   embedQuery?: EmbedQuery | undefined
   /** Asks the fast model on behalf of a task; undefined if no model may be asked now. */
   askFast?(task: number): AskModel | undefined
-  /** What this task reads has lowered its trust, and so that of its result. */
+  /** Call this when what a task has read lowers its trust, and with it the trust of its result. */
   lowered(task: number, trust: Trust): void
   /** Called when a question is ready to be delivered. */
   wakeDelivery(): void

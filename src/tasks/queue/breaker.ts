@@ -32,7 +32,7 @@ export interface BreakerDeps {
 
 const LASTING_PAUSE_MS = 15 * 60_000
 const TEMPORARY_PAUSE_MS = 60_000
-/** So many temporary failures in a row within this window open the breaker. */
+/** This many temporary failures in a row within this window open the breaker. */
 const MAX_FAILURES_IN_A_ROW = 5
 const FAILURE_WINDOW_MS = 5 * 60_000
 const ALARM_INTERVAL_MS = 60 * 60_000

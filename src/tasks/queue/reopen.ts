@@ -50,7 +50,7 @@ function hasNoMessages({ db }: TaskDeps, { id, kind, instruction }: Task): boole
   return kind === 'reply' && instruction === null && messageIdsOf(db, id).length === 0
 }
 
-/** What failed is tried again at once, because the reason may be gone. What a platform asked us to pause for is not. */
+/** What failed is tried again at once, because the reason may be gone. Pauses that a platform asked for still apply. */
 export function retryEverything({ db, clock }: Pick<TaskDeps, 'db' | 'clock'>): void {
   const now = clock.steady()
   db.transaction(() => {

@@ -145,7 +145,7 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
         }
       }
 
-      /** What happens in a chat of another channel is told to that channel only. Its lines are in the store. */
+      /** Events in a chat of another channel are sent to that channel only, so its lines are read from the store. */
       function showNewLines(): void {
         for (const line of readLines(db, chat, { limit: MAX_NEW_LINES })) write({ kind: 'line', line })
       }

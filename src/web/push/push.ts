@@ -71,7 +71,7 @@ const MAX_PENDING_PER_TARGET = 20
 const SENT_AT_ONCE = 4
 /** The waits between the attempts for one notification. */
 const RETRY_MS = [10_000, 60_000, 600_000]
-/** A sent one is remembered for so long, so that a message that is shown again is not announced again. */
+/** How long a sent notification is remembered, so that a message that is shown again is not announced again. */
 const KEPT_MS = 7 * 86_400_000
 
 export function createPush(deps: PushDeps): Push {

@@ -217,7 +217,7 @@ export const securityHeaders = {
   'cache-control': 'no-store',
 }
 
-/** For a frame of our own page: its scripts stand in it, and it has no origin, no network and no storage. */
+/** For a frame of our own page: it contains its scripts, and it has no origin, no network and no storage. */
 export const frameHeaders = {
   'content-security-policy':
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; " +

@@ -49,7 +49,7 @@ const configuration = check('installation.configuration', texts.configuration, (
   return ok(config?.file ?? configWarnings.noFile)
 })
 
-/** What is said about files that others can read is a finding of permissions.secret-files. */
+/** Leaves out the warnings about files that others can read, which are findings of permissions.secret-files. */
 const settings = configCheck('installation.settings', texts.settings, ({ warnings }, { configPath, env }) => {
   const open = secretReferences(configPath, env).map(({ key, file }) =>
     serializeText(configWarnings.openSecret(key, file)),

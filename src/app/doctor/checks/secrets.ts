@@ -38,7 +38,7 @@ const stored = check('secrets.stored', texts.stored, ({ configPath, dataDir, env
   return found.secrets.size === 0 ? undefined : ok(texts.stored.kept(found.secrets.size))
 })
 
-/** None if the configuration is no TOML at all, which is a finding of its own. */
+/** Empty if the configuration is not TOML at all, which is a finding of its own. */
 function storedUses(...args: Parameters<typeof storedSecretUses>): ReturnType<typeof storedSecretUses> {
   try {
     return storedSecretUses(...args)

@@ -12,7 +12,7 @@ export interface SentMail extends MailTraces {
 export interface SentCopies {
   /** Saves a copy as soon as possible. Best effort: the mail has been sent in any case. */
   keep(mail: SentMail): void
-  /** The same at once; rejects if that is not possible now. */
+  /** Saves a copy at once; rejects if that is not possible now. */
   keepNow(mail: SentMail, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }

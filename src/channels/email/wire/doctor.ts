@@ -15,7 +15,7 @@ import { mailTroubleText } from './trouble-words.ts'
 export interface MailFinding {
   verdict: 'ok' | 'note' | 'bad'
   says: LocalizedText
-  /** What it is about, unless it is reading. */
+  /** What the finding is about; reading if it is missing. */
   topic?: 'sending' | 'verification'
 }
 

@@ -9,9 +9,9 @@ import { createTalkClient } from './talk-client.ts'
 export interface TalkFinding {
   verdict: 'ok' | 'note' | 'bad'
   says: AnyText
-  /** What it is about, unless it is the sign-in. */
+  /** What the finding is about; the sign-in if it is missing. */
   topic?: 'rooms' | 'owner' | 'features'
-  /** Of Talk. */
+  /** The version of Talk. */
   version?: string
 }
 

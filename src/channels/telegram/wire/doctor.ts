@@ -9,7 +9,7 @@ export interface TelegramFinding {
   says: AnyText
   /** The user name of the bot, on the finding that it answers. */
   bot?: string
-  /** What it is about, unless it is the bot as a whole. */
+  /** What the finding is about; the bot as a whole if it is missing. */
   topic?: 'webhook' | 'privacy' | 'owner'
 }
 

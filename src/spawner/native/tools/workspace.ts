@@ -98,7 +98,7 @@ function inParent<T>(
   use: (folder: OpenFolder, name: string) => T,
 ): T {
   const parts = splitPath(workspace, path)
-  // Also behind a link with a harmless name.
+  // This also covers a link with a harmless name.
   if (onCreate && isSettingsFile(parts.join('/'))) throw new ToolRefusal(settingsFileRefusal)
   const name = parts.at(-1)
   if (name === undefined) throw new ToolRefusal(`${JSON.stringify(path)} is a folder.`)

@@ -11,7 +11,7 @@ import { openclawStore } from './openclaw-store.ts'
 import { telegramDesktop } from './telegram-desktop.ts'
 import { whatsapp } from './whatsapp.ts'
 
-/** Our own format, which is also what a file is taken for that no other format recognises: it names each bad line. */
+/** Our own format. It also reads a file that no other format recognises, because it names each bad line. */
 const ownLines: ImportFormat = {
   name: 'JSON lines',
   hasNames: false,

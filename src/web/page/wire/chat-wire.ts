@@ -22,7 +22,7 @@ export interface ChatSummary {
 
 export type WireChatState = 'working' | 'needs you' | 'failed' | 'new'
 
-/** What goes if a chat is deleted. */
+/** What is deleted together with a chat. */
 export interface ErasableChat {
   messages: number
   files: number

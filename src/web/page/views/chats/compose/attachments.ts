@@ -5,7 +5,7 @@ import type { AttachmentWords } from '../../../words/chats/compose-words.ts'
 
 /** The attachments of the next message in each chat. */
 export interface ComposerAttachments {
-  /** Those of the open chat. */
+  /** The attachments of the open chat. */
   items: ReadonlySignal<ComposerAttachment[]>
   open(chat: string): void
   add(files: File[]): void

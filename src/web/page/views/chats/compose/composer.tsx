@@ -171,7 +171,7 @@ function fitHeight(words: HTMLTextAreaElement): void {
 
 /** Files from the clipboard. None if it holds text. */
 function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
-  // Programs add a picture of copied text. Then the text is meant.
+  // Some programs add a picture of copied text. The person means the text then.
   return clipboardData?.types.includes('text/plain') ? [] : [...(clipboardData?.files ?? [])]
 }
 
