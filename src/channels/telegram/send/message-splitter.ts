@@ -65,7 +65,9 @@ function findBoundary({ text, entities }: StyledText, maxEnd: number): number {
     // A cut in the first half would leave a very short part, so a weaker but later boundary is better.
     if (at > maxEnd / 2) return at
   }
-  return Math.max(1, wholeBefore(text, maxEnd))
+  const end = wholeBefore(text, maxEnd)
+  // At the start of a part, what follows a letter here would become a mention or a command.
+  return Math.max(1, /^[\w@/<>][@/]/.test(text.slice(end - 1, end + 1)) ? end - 1 : end)
 }
 
 const blocks = new Set<string>(['pre', 'blockquote', 'expandable_blockquote'])

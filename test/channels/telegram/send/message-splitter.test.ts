@@ -22,6 +22,11 @@ test('a character is never cut, however many units it has', () => {
   for (const part of texts(family.repeat(20), 30)) expect(part.length % family.length).toBe(0)
 })
 
+test('a name or path behind a letter does not become a mention or a command where it is cut', () => {
+  expect(texts('mail to ana@alice@bob', 17)).toEqual(['mail to ana@alic', 'e@bob'])
+  expect(texts('usr/stop', 3)).toEqual(['us', 'r/s', 'top'])
+})
+
 test('code that is cut is code in both parts, in the same language', () => {
   const parts = cut(`\`\`\`ts\n${'let a = 1\n'.repeat(30)}\`\`\``, 100)
   expect(parts.length).toBeGreaterThan(2)
