@@ -73,6 +73,7 @@ describe('a damaged store is kept aside and never served:', () => {
     ['cut in the middle of a page', (file) => truncateSync(file, readFileSync(file).length - 100)],
     ['a page of zeros', (file) => change(file, (bytes) => bytes.fill(0, PAGE * 4, PAGE * 5))],
     ['a broken head', (file) => change(file, (bytes) => bytes.fill(0xff, 20, 60))],
+    ['a migration that it had is forgotten', (file) => forgetMigrations(file)],
     ["another program's file", (file) => writeFileSync(file, 'id,name\n1,Ana\n'.repeat(1000))],
   ])('%s', async (_damage, harm) => {
     const data = copyOf(stopped)
@@ -233,6 +234,12 @@ async function notice(speaker: Speaker, says: RegExp): Promise<void> {
 function inPlace(file: string, put: () => void): void {
   rmSync(file)
   put()
+}
+
+function forgetMigrations(file: string): void {
+  const raw = new BetterSqlite3(file)
+  raw.exec("UPDATE __drizzle_migrations SET created_at = ''")
+  raw.close()
 }
 
 function makeOther(file: string): void {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import BetterSqlite3 from 'better-sqlite3'
+import { DrizzleError } from 'drizzle-orm'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { z } from 'zod'
 import { ConfigError } from '../../domain/errors.ts'
@@ -27,7 +28,12 @@ export function migrateDatabase(db: Database, backupDir: string | undefined, fol
     )
   }
   if (applied !== undefined && backupDir !== undefined) backupChecked(db, backupDir, `before-${newest.tag}`)
-  migrate(db.orm, { migrationsFolder: folder })
+  try {
+    migrate(db.orm, { migrationsFolder: folder })
+  } catch (error) {
+    // Whether the disk is full or the store is damaged, only SQLite's own error says.
+    throw error instanceof DrizzleError && error.cause ? error.cause : error
+  }
 }
 
 /** Makes a copy, then opens, checks and counts it. Throws if it is not as good as the original. */
