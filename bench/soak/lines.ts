@@ -61,13 +61,17 @@ export function writeLine(kind: LineKind, random: Random, mayChange: boolean): s
   }
 }
 
-/** Stands in every message, and marked in the answer to it. */
+/**
+ * Stands in every message, and marked in the answer to it: `k00-12-34k`. Made of few words, because Skein remembers tens of
+ * thousands of different words for speed; people do not say a new one in each message, and what leaks would be hidden.
+ */
 export function makeKey(number: number): string {
-  return `k${String(number).padStart(6, '0')}k`
+  const digits = String(number).padStart(6, '0')
+  return `k${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4)}k`
 }
 
 export function keysIn(text: string): string[] {
-  return text.match(/\bk\d{6,}k\b/g) ?? []
+  return text.match(/\bk\d\d-\d\d-\d\dk\b/g) ?? []
 }
 
 /** Only an answer has this mark: what quotes a message, such as the reply to a search, is none. */
@@ -77,7 +81,7 @@ export function markAnswer(key: string): string {
 
 /** The message that a text of the bot answers; undefined for a notice or the reply to a command. */
 export function answeredKey(text: string): string | undefined {
-  return /\banswer-(k\d{6,}k)\b/.exec(text)?.[1]
+  return /\banswer-(k\d\d-\d\d-\d\dk)\b/.exec(text)?.[1]
 }
 
 // A chat is answered in the language of its people, and the small talk is also German.

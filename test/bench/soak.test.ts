@@ -10,7 +10,7 @@ import { isLeak, type Sample, slopeOf } from '../../bench/soak/slopes.ts'
 import { channelMessages } from '../../src/messages/channel-messages.ts'
 import { createRandom } from '../support/seeded.ts'
 
-const key = (number: number) => `k00000${number}k`
+const key = (number: number) => `k00-00-${String(number).padStart(2, '0')}k`
 
 function placeWith(name: string, ...answers: string[]): Place {
   return { name, mark: '/', mayChange: false, say: async () => {}, answers: () => answers, forget() {} }
@@ -84,7 +84,7 @@ test('a stop ends what was said before it in the same place, and nothing else', 
     [1, 2, 3, 4].map((number) => turn(number, task(10 + number, 'cancelled'))),
   )
   expect(verdict.stopped).toBe(2)
-  expect(verdict.failed.map((line) => line.slice(0, 8))).toEqual([key(3), key(4)])
+  expect(verdict.failed.map((line) => line.slice(0, 10))).toEqual([key(3), key(4)])
 })
 
 function samples(heapMb: (messages: number) => number): Sample[] {
