@@ -15,7 +15,9 @@ export const backup = section({
     ),
   hour: wholeNumber(0, 23)
     .default(3)
-    .describe('The hour, in your time zone, from which the nightly backup is made. It is made up for after a pause.'),
+    .describe(
+      'The hour, in your time zone, from which the nightly backup is made. If Skein was not running then, it is made later.',
+    ),
   keep_days: wholeNumber(1, 1000).default(14).describe('Keep the last nightly backup of this many days.'),
   keep_weeks: wholeNumber(0, 1000).default(8).describe('Keep the last nightly backup of this many weeks.'),
   keep_months: wholeNumber(0, 1000).default(12).describe('Keep the last nightly backup of this many months.'),

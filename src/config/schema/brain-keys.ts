@@ -110,7 +110,7 @@ export const brain = section({
     .default([])
     .describe('Who answers instead while the default cannot, in this order. You get a notice when that happens.'),
   asides: flag(false).describe(
-    'Whether the model may begin longer work beside the chat by itself, with a tool. People can always ask for it with /aside.',
+    'Whether the model may begin longer work by itself while the chat goes on. People can always ask for such work with /aside.',
   ),
   delegates: flag(false).describe(
     'Whether the model may hand pieces of its work to delegates: fresh sessions that get only a brief and hand back a report. They have the same tools and need the same permissions.',

@@ -38,7 +38,7 @@ export const web = section({
   enabled: flag(true).describe('Whether the web page is served.'),
   port: wholeNumber(1, 65_535)
     .default(8420)
-    .describe('The port of the page. If it is taken, the next free one is used.'),
+    .describe('The port of the page. If it is taken, the next free one is used, unless bind or public_url is set.'),
   bind: z
     .string(serializeText(expectedValues.ipAddress))
     .refine((given) => isIP(given) > 0, serializeText(expectedValues.ipAddress))
@@ -56,7 +56,7 @@ export const web = section({
       examples: ['https://skein.example.org'],
     }),
   titles: flag(true).describe(
-    'Whether a fast model writes a title for each new chat of the page after the first answer. Otherwise the title is how your first message begins. You can change it in the menu of the chat.',
+    'Whether a fast model writes a title for each new chat of the page after the first answer. Otherwise the title is the beginning of your first message. You can change it in the menu of the chat.',
   ),
   voice: voice.describe(
     'Transcribes what you dictate on the page. If this is not set, the settings of Telegram or Talk are used.',
@@ -121,7 +121,7 @@ export const talk = section({
   guests: oneOf(['context', 'ignore'])
     .default('context')
     .describe(
-      'What happens with messages from guests and from users of other servers: "context" shows them to the model as untrusted text, "ignore" drops them. They never get an answer.',
+      'What happens to messages from guests and from users of other servers: "context" shows them to the model as untrusted text, "ignore" drops them. They never get an answer.',
     ),
   groups: section({
     mode: oneOf(roomModes)

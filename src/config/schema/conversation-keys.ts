@@ -67,7 +67,7 @@ export const conversationKeys = section({
       'The share of max_tokens reserved for older messages found by search, from 0 to 0.9. 0 turns the search off.',
     ),
   shared_history: flag(false).describe(
-    'Whether the other private chats of a person, on all their channels, are read in each of them. What you search for yourself is found in all of your chats anyway.',
+    'Whether each private chat of a person may use their other private chats, on all channels. Your own searches cover all of your chats anyway.',
   ),
 }).describe('What the model sees of earlier messages.')
 

@@ -29,7 +29,7 @@ const mailbox = {
   aliases: addresses.describe(
     'Other addresses whose mail arrives in this mailbox, such as ["assistant@example.org"]. name+anything@example.org needs no entry. For Gmail, variants with dots and googlemail.com need none either.',
   ),
-  name: nameText().default('Skein').describe('The name that recipients see beside the address.'),
+  name: nameText().default('Skein').describe('The name that recipients see next to the address.'),
   user: text()
     .optional()
     .meta({

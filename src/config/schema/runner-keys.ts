@@ -22,7 +22,8 @@ export const runners = section({
   ca_file: text()
     .optional()
     .meta({
-      description: 'The certificate of the authority that signed that of Redis, if it is not a public one.',
+      description:
+        'The certificate of the authority that signed the certificate of Redis. Not needed for a public authority.',
       examples: ['/etc/skein/redis-ca.pem'],
     }),
   places: wholeNumber(1, 64).default(4).describe('For a runner: how many turns it runs at the same time.'),

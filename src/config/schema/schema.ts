@@ -97,7 +97,7 @@ export const schema = table({
       .optional()
       .meta({
         description:
-          'Anybody who sends this token gets numbers for Prometheus at /metrics of the page. At least 16 characters. Without one there is no /metrics.',
+          'Clients that send this token get numbers for Prometheus at /metrics of the page. At least 16 characters. Without one there is no /metrics.',
         examples: ['file:metrics-token'],
       }),
   }).describe('Numbers for programs that watch Skein.'),

@@ -13,7 +13,9 @@ export const disk = section({
     .describe('Accept no new messages when less than this much disk space is free, in MB. At most low_mb.'),
   ballast_mb: wholeNumber(0, 10_000)
     .default(64)
-    .describe('The size of a reserve file, in MB, that is freed when the disk is full so that it can be cleaned up.'),
+    .describe(
+      'The size, in MB, of a reserve file that is emptied when the disk is full, so that accepted messages can still be answered.',
+    ),
 }).describe('What happens when disk space runs out.')
 
 export const retention = section({

@@ -38,7 +38,7 @@ export const channelDescriptions = {
   web: {
     note: 'Die Webseite auf diesem Rechner, http://127.0.0.1:<Port>.',
     enabled: 'Ob es die Webseite gibt.',
-    port: 'Der Port der Seite. Ist er belegt, wird der nächste freie verwendet.',
+    port: 'Der Port der Seite. Ist er belegt, wird der nächste freie verwendet, außer wenn bind oder public_url gesetzt ist.',
     bind: 'Die Seite zusätzlich unter dieser IP-Adresse des Rechners anbieten, damit Browser auf anderen Rechnern sie erreichen. Dort meldest du dich mit „skein link --public“ an. Ohne TLS können andere in diesem Netz mitlesen.',
     public_url:
       'Die Adresse, die Browser öffnen, wenn ein Proxy mit TLS vor der Seite steht. Der Proxy muss den Host-Header unverändert weitergeben und X-Forwarded-For setzen. Beispiele für Caddy, nginx und Apache stehen in docs/operating.md.',

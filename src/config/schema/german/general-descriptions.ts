@@ -196,7 +196,7 @@ export const generalDescriptions = {
     full_mb:
       'Keine neuen Nachrichten annehmen, wenn weniger als so viel Speicherplatz frei ist, in MB. Höchstens low_mb.',
     ballast_mb:
-      'Die Größe einer Reservedatei, in MB, die bei vollem Datenträger freigegeben wird, damit sich aufräumen lässt.',
+      'Die Größe, in MB, einer Reservedatei, die bei vollem Datenträger geleert wird, damit angenommene Nachrichten noch beantwortet werden können.',
   },
   retention: {
     note: 'Wie lange Aufzeichnungen früherer Arbeit aufgehoben werden. Nachrichten, Antworten, Zusammenfassungen, Dateien und Kosten werden nie wegen ihres Alters entfernt.',
@@ -212,7 +212,7 @@ export const generalDescriptions = {
     to: 'Der Ordner für eine Sicherung in jeder Nacht, am besten auf einem anderen Datenträger. Ohne ihn und ohne command gibt es keine nächtlichen Sicherungen.',
     command:
       'Ein Programm, das jede nächtliche Sicherung wegbringt, zum Beispiel ["rclone", "copy", "{archive}", "nas:skein"]. {archive} steht für die Datei. Ohne backup.to bleibt nur die neueste Datei auf diesem Rechner.',
-    hour: 'Die Stunde, in deiner Zeitzone, ab der die nächtliche Sicherung gemacht wird. Nach einer Pause wird sie nachgeholt.',
+    hour: 'Die Stunde, in deiner Zeitzone, ab der die nächtliche Sicherung gemacht wird. Lief Skein dann nicht, wird sie nachgeholt.',
     keep_days: 'Von so vielen Tagen die letzte nächtliche Sicherung behalten.',
     keep_weeks: 'Von so vielen Wochen die letzte nächtliche Sicherung behalten.',
     keep_months: 'Von so vielen Monaten die letzte nächtliche Sicherung behalten.',
