@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.ts'
+import { isLong } from './test/support/sizes.ts'
 
 // Five projects, told apart by where a test is:
 //   unit    functions and the task pipeline over a store; no process is started and no port is opened
@@ -85,7 +86,7 @@ const buildOnce = ['test/support/build-once.ts']
 export default defineConfig({
   test: {
     pool: 'forks',
-    testTimeout: 180_000,
+    testTimeout: isLong ? 1_800_000 : 180_000,
     hookTimeout: 300_000,
     teardownTimeout: 10_000,
     setupFiles: ['test/support/cpu-times.ts'],
@@ -111,7 +112,13 @@ export default defineConfig({
         { name: 'edges', include: edges, exclude: [...alone, ...leftOut], isolate: false },
         { name: 'alone', include: alone, exclude: leftOut },
         { name: 'flows', include: flows, exclude: leftOut, isolate: false },
-        { name: 'faults', include: faults, exclude: leftOut, isolate: false, testTimeout: 900_000 },
+        {
+          name: 'faults',
+          include: faults,
+          exclude: leftOut,
+          isolate: false,
+          testTimeout: isLong ? 3_000_000 : 900_000,
+        },
       ].map((test) => ({
         extends: true as const,
         test: {
