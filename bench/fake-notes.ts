@@ -4,7 +4,8 @@ export function fakeNotes(prompt: string): string {
   const notes = prompt.split('\n').flatMap((line) => {
     if (line.startsWith('> - ')) return [line.slice('> '.length)]
     if (!line.startsWith('{')) return []
-    const { id, day, from, text } = JSON.parse(line) as Record<'id' | 'day' | 'from' | 'text', string>
+    // What was sent without words, such as a file, has no text.
+    const { id, day, from, text = '' } = JSON.parse(line) as Partial<Record<'id' | 'day' | 'from' | 'text', string>>
     return text.length < MIN_FACT_CHARS || text.includes('?') ? [] : [`- ${day} ${from}: ${text} [${id}]`]
   })
   let room = maxChars - headings.join('\n').length - 'none'.length * headings.length * 2
@@ -20,7 +21,7 @@ export function fakeNotes(prompt: string): string {
 export function fakeFacts(prompt: string): string {
   const lines = prompt.split('\n').filter((line) => line.startsWith('{"id":"m'))
   const facts = lines.flatMap((line) => {
-    const { id, text } = JSON.parse(line) as Record<'id' | 'text', string>
+    const { id, text = '' } = JSON.parse(line) as Partial<Record<'id' | 'text', string>>
     return text.length < MIN_FACT_CHARS || text.includes('?') ? [] : [{ source: id, quote: text, statement: text }]
   })
   return JSON.stringify({ facts: facts.slice(0, 8) })
