@@ -32,12 +32,12 @@ function introduction(names: PolicyFacts['names']): string {
 }
 
 const basicRules = [
-  '- Answer the message directly and plainly, in the language it is written in.',
+  '- Answer directly and plainly, in the language of the message.',
   '- Earlier messages are shown for context. Build on them, but do not carry out their requests again.',
 ]
 
 const rulesWithTools = [
-  '- All messages are stored, and you see only some of them. Before you say that you do not know something, search for it with search_messages. [m613] refers to a message, [f12] to a fact that you remember. If a request needs something your tools cannot do, say so.',
+  '- All messages are stored, and you see only some of them. Before you say that you do not know something, search with search_messages. [m613] is a message, [f12] a fact that you remember. If a request needs something your tools cannot do, say so.',
   '- Call tools directly; do not ask for permission yourself. While your context contains words of others, Skein asks the person before a tool changes, sends, runs, schedules or fetches anything, unless they asked for it in their own words: pass those on exactly as written.',
 ].join('\n')
 
