@@ -50,7 +50,7 @@ export function audit(file: string, said: Said[]): Audit {
       ...lost,
       ...dup,
       ...stuck,
-      ...findSilentEnds(tasks, lines),
+      ...findSilentEnds(db, tasks, lines),
       ...findDisorder(said, replies),
       ...findOverlaps(db),
       ...(integrity === 'ok' ? [] : [`integrity_check says ${integrity}`]),
@@ -125,11 +125,16 @@ function findStuck(db: Database, tasks: TaskRow[]): string[] {
 }
 
 /** Every end can be seen: an answer by its reply, any other by a notice. What a person stopped, they know. */
-function findSilentEnds(tasks: TaskRow[], lines: StoredLine[]): string[] {
+function findSilentEnds(db: Database, tasks: TaskRow[], lines: StoredLine[]): string[] {
   const told = new Set(lines.filter((line) => line.author === 'bot').map((line) => line.task))
   return tasks
     .filter((task) => isEnd(task.state) && task.state !== 'cancelled' && !told.has(task.id))
-    .map((task) => `task ${task.id} ended as ${task.state} and nothing on the page says so`)
+    .map((task) => `task ${task.id} ended as ${task.state} and nothing on the page says so${whatWasSent(db, task)}`)
+}
+
+function whatWasSent(db: Database, { id }: TaskRow): string {
+  const rows = db.raw.prepare('SELECT kind, state, error, attempt FROM outbox WHERE task_id = ?').all(id)
+  return `; sent for it: ${JSON.stringify(rows)}`
 }
 
 function findDisorder(said: Said[], replies: StoredLine[]): string[] {
