@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { factsOf, upkeepKinds } from '../../src/domain/task.ts'
 import { type Clock, systemClock } from '../../src/lib/time/clock.ts'
 import type { Build } from '../../test/peers/build.ts'
 import { createSpeaker } from '../../test/peers/speaker.ts'
@@ -168,10 +169,11 @@ async function begin(life: Life, { how }: Restart, awayMs: number, present: Buil
   else await life.restart(how, awayMs)
 }
 
-/** Summaries and titles may wait for a quieter hour, and so may what a person has to decide. */
+/** Summaries, notes and titles may wait for a quieter hour, and so may what a person has to decide. */
+const unawaited = upkeepKinds.filter((kind) => !factsOf(kind).awaited).map((kind) => `'${kind}'`)
 const busy = `SELECT
   (SELECT count(*) FROM task WHERE finished_at IS NULL AND state NOT IN ('interrupted', 'waiting')
-    AND kind NOT IN ('compaction', 'title')) +
+    AND kind NOT IN (${unawaited.join()})) +
   (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending', 'retry', 'unknown'))`
 
 /** Until nothing is under way, for a few moments; or too long, which the judge will see. */
