@@ -33,6 +33,6 @@ test.each([
   ['public_url = "http://skein.example.org"', 'must begin with https'],
   ['public_url = "http://9.9.9.9:8420"', 'must begin with https'],
   ['public_url = "https://skein.example.org/chat"', 'without a path'],
-  ['public_url = "https://ana:secret@skein.example.org"', 'without a user name and password'],
+  ['public_url = "https://ana:secret@skein.example.org"', 'without a path'],
   ['public_url = "https://skein.example.org/?x"', 'without a path'],
 ])('%s: %s', (lines, says) => expect(() => load(lines)).toThrow(says))

@@ -11,6 +11,7 @@ import {
   oneOf,
   secret,
   section,
+  serviceUrl,
   text,
   userIds,
   wholeNumber,
@@ -160,7 +161,7 @@ export const speech = section({
     .describe(
       'A program that reads a text from its standard input and writes audio to its standard output, such as ["espeak-ng", "-v", "{language}", "--stdin", "--stdout"]. The audio can be Ogg with Opus, or WAV, MP3 or FLAC, which are converted if ffmpeg or opusenc is installed. {language} stands for "en" or "de".',
     ),
-  url: httpUrl()
+  url: serviceUrl()
     .optional()
     .meta({
       description:

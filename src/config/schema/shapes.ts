@@ -56,16 +56,15 @@ export function secret() {
 }
 
 export function httpUrl() {
-  const error = serializeText(expectedValues.httpAddress)
-  return z
-    .url({ protocol: /^https?$/, error, abort: true })
-    .refine(hasNoPassword, serializeText(expectedValues.addressAlone))
+  return z.url({ protocol: /^https?$/, error: serializeText(expectedValues.httpAddress), abort: true })
 }
 
-/** Addresses are logged and shown, and Node sends no request to one that holds a password. */
-function hasNoPassword(address: string): boolean {
-  const { username, password } = new URL(address)
-  return username === '' && password === ''
+/** Of a service that is asked by Node itself, which sends nothing to an address with a password in it. */
+export function serviceUrl() {
+  return httpUrl().refine((address) => {
+    const { username, password } = new URL(address)
+    return username === '' && password === ''
+  }, serializeText(expectedValues.serviceAddress))
 }
 
 export function imapUrl() {
