@@ -109,7 +109,7 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     const [asked, told] = api.requests.slice(-2)
     expect(asked?.raw).toContain('"name":"mcp__skein__search_messages"')
     expect(asked?.raw).not.toContain('"name":"WebFetch"')
-    expect(asked?.system).toContain('search for it with search_messages')
+    expect(asked?.system).toContain('search with search_messages')
     expect(told?.raw).toMatch(/tool_result.*my dog is called Rex/)
     expect(await call('GET', '/lines?chat=web:notices')).toEqual([])
   })
