@@ -13,10 +13,7 @@ export const USER_VERSION_OFFSET = 60
 
 /** Identifies a log and how far it had grown. */
 export interface LogMark {
-  /**
-   * Each time SQLite restarts the log, it adds one to its first salt and to its checkpoint count. So their difference
-   * stays the same for the lifetime of the file.
-   */
+  /** The first salt of the log without its checkpoint count. */
   lineage: number
   checkpoints: number
   /** The number of frames up to the last commit. */
@@ -29,6 +26,14 @@ export type LogReading =
   | { status: 'unreadable' }
   /** `lives` has the user_version of every first page in it. */
   | { status: 'read'; mark: LogMark; isHarmed: boolean; lives: ReadonlySet<number> }
+
+/**
+ * How often SQLite restarted the log between two marks: each time it adds one to the first salt. The checkpoint count does
+ * not say it, because each program that has the store open counts its own. Billions if the marks are of different logs.
+ */
+export function countRestarts(before: Omit<LogMark, 'frames'>, after: Omit<LogMark, 'frames'>): number {
+  return (after.lineage + after.checkpoints - before.lineage - before.checkpoints) >>> 0
+}
 
 /** Reads the whole log and verifies every frame. SQLite holds no lock on this file, so it may be read at any time. */
 export function readLog(file: string): LogReading {

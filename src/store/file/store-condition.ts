@@ -4,7 +4,7 @@ import { ConfigError } from '../../domain/errors.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { DamagedError } from './damage.ts'
-import { type LogReading, readLog, USER_VERSION_OFFSET } from './log-file.ts'
+import { countRestarts, type LogReading, readLog, USER_VERSION_OFFSET } from './log-file.ts'
 import { type LogTrouble, readSeal, type Seal } from './seal.ts'
 
 /**
@@ -110,12 +110,14 @@ function compare(files: StoreFiles, seal: Seal, log: LogReading): Pick<Condition
   }
   if (log.status === 'none') return { look: 'closely', trouble: 'gone' }
   if (log.status === 'unreadable') return byLog
-  const { lineage, checkpoints, frames } = log.mark
-  if (lineage !== seal.log.lineage || checkpoints < seal.log.checkpoints)
-    throw foreignLog(files, 'had another log when it was last used')
-  const isCut = checkpoints === seal.log.checkpoints && frames < seal.log.frames
+  const restarts = countRestarts(seal.log, log.mark)
+  if (restarts > MAX_RESTARTS) throw foreignLog(files, 'had another log when it was last used')
+  const isCut = restarts === 0 && log.mark.frames < seal.log.frames
   return isCut ? { look: 'closely', trouble: 'harmed' } : byLog
 }
+
+/** Since the seal was noted, seconds before a crash. A log of another store, or an older one, seems to have billions. */
+const MAX_RESTARTS = 100_000
 
 /**
  * After a clean stop another program, such as litestream, may have opened the store before us and begun a log. Each log

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -104,6 +104,29 @@ test('a log that another program began after a clean stop is read, and one of an
   const again = openStore(folder)
   expect([again.trouble, again.db.raw.prepare('SELECT seq FROM _litestream_seq').pluck().get()]).toEqual([undefined, 1])
   again.close()
+})
+
+test('a log that another program restarted before a kill is read, and an older copy of it is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skein-read-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [life, killed] = [join(folder, 'life'), join(folder, 'killed')]
+  const store = openStore(life)
+  const file = join(life, 'skein.db')
+  const script = `const db = new (require('better-sqlite3'))(process.argv[1])
+    db.pragma('wal_checkpoint(RESTART)')
+    db.exec('CREATE TABLE _litestream_seq (seq); INSERT INTO _litestream_seq VALUES (1)')
+    process.kill(process.pid, 'SIGKILL')`
+  const older = join(folder, 'older')
+  copyFileSync(`${file}-wal`, older)
+  spawnSync(process.execPath, ['-e', script, file])
+  cpSync(life, killed, { recursive: true })
+  const again = openStore(killed)
+  expect([again.trouble, again.db.raw.prepare('SELECT seq FROM _litestream_seq').pluck().get()]).toEqual([undefined, 1])
+  cpSync(killed, join(folder, 'mixed'), { recursive: true })
+  copyFileSync(older, join(folder, 'mixed', 'skein.db-wal'))
+  expect(() => openStore(join(folder, 'mixed'))).toThrow('does not belong to the store')
+  again.close()
+  store.close()
 })
 
 test('a store that another program keeps reading is opened, and the next start finds it sound', () => {
